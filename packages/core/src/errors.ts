@@ -1,0 +1,46 @@
+/** What can go wrong while serving a request. Each code has one cause and one remedy, stated in the message. */
+export type ErrorCode =
+  | "engine-crashed"
+  | "engine-timeout"
+  | "model-missing"
+  | "model-corrupt"
+  | "model-without-fim"
+  | "model-unknown-family"
+  | "context-too-small"
+  | "out-of-memory"
+  | "config-invalid"
+  | "file-unreadable"
+  | "internal";
+
+export interface NearfirstErrorOptions {
+  readonly code: ErrorCode;
+  /** What happened and what to do next, in words; holds no source code and no secret. */
+  readonly message: string;
+  /** True if the same request may succeed when it is sent again. */
+  readonly isRetryable?: boolean;
+  readonly cause?: unknown;
+}
+
+/** The one error type of the pipeline and its adapters. */
+export class NearfirstError extends Error {
+  override readonly name = "NearfirstError";
+  readonly code: ErrorCode;
+  readonly isRetryable: boolean;
+
+  constructor({ code, message, isRetryable = false, cause }: NearfirstErrorOptions) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.isRetryable = isRetryable;
+  }
+
+  /** Turns anything thrown into a NearfirstError; an unknown cause becomes `internal`. */
+  static from(thrown: unknown): NearfirstError {
+    if (thrown instanceof NearfirstError) return thrown;
+    const detail = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+    return new NearfirstError({
+      code: "internal",
+      message: `An unexpected error ended this request (${detail}). Run \`nearfirst doctor\`; if it finds nothing, please report it.`,
+      cause: thrown,
+    });
+  }
+}

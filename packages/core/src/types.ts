@@ -1,0 +1,152 @@
+/**
+ * The values that cross the boundary of the pipeline: what is asked for, and what comes back.
+ * All offsets and lengths are UTF-16 code units into `document.text`; all durations are milliseconds.
+ */
+import type { NearfirstError } from "./errors.js";
+
+/** One state of one file in the editor. `text` holds unsaved changes; `uri` identifies the file across requests. */
+export interface TextDocument {
+  readonly uri: string;
+  /** LSP language identifier, for example `python`; `plaintext` where unknown. */
+  readonly languageId: string;
+  readonly text: string;
+}
+
+/**
+ * Where generation ends.
+ * - `line`: at the end of the cursor's line (RepoEval line, HumanEval-Infilling single-line).
+ * - `statement`: at the end of the statement at the cursor, over several lines where brackets or strings stay open (MCCom 4.3).
+ * - `block`: when a line is indented less than the block at the cursor (HumanEval-Infilling multi-line, SAFIM block).
+ * - `tokens`: at `maxTokens` or the model's own end alone (the papers' unrestricted form).
+ */
+export type StopMode = "line" | "statement" | "block" | "tokens";
+
+/** `automatic`: the editor asked while the developer typed. `explicit`: the developer pressed a key for it. */
+export type TriggerKind = "automatic" | "explicit";
+
+export interface CompletionRequest {
+  readonly document: TextDocument;
+  /** Cursor, in [0, document.text.length]; never inside a surrogate pair or a CRLF. */
+  readonly offset: number;
+  readonly stopMode: StopMode;
+  /** Most tokens to generate, at least 1 (MCCom 4.3: 128; SynConfRoute 2.3: 50). */
+  readonly maxTokens: number;
+  readonly trigger: TriggerKind;
+}
+
+/** What is shown: `text` replaces the range [start, end) of the document; the range is empty for a plain insertion. */
+export interface Suggestion {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A piece of another file, put in front of the prompt (MCCom 3.4). */
+export interface Snippet {
+  /** Relative to the workspace, with forward slashes. */
+  readonly path: string;
+  /** Zero-based line of its first line in that file. */
+  readonly startLine: number;
+  readonly text: string;
+  /** BM25 score, at least 0. */
+  readonly score: number;
+}
+
+/** The stages of one request, in the order in which they run. */
+export type Stage = "trigger" | "reuse" | "retrieve" | "draft" | "prompt" | "generate" | "route" | "postprocess";
+
+export interface StageTiming {
+  readonly stage: Stage;
+  readonly ms: number;
+}
+
+/** One generated token: its text, p(token) in [0, 1] on the raw distribution, and whether the draft proposed it. */
+export interface GeneratedToken {
+  readonly id: number;
+  readonly text: string;
+  readonly probability: number;
+  readonly fromDraft: boolean;
+}
+
+/** Both papers' confidence over the first `tokens` generated tokens, each in [0, 1]. */
+export interface Confidence {
+  /** How many tokens were averaged: N = 3, fewer where the answer is shorter (papers.md A3). */
+  readonly tokens: number;
+  /** exp of the mean log-probability (SynConfRoute 4.1, reading A1). */
+  readonly geometricMean: number;
+  /** Arithmetic mean of the probabilities (MCCom 3.2). */
+  readonly arithmeticMean: number;
+}
+
+/** Why generation ended. `healing`: no token continues the healed text. */
+export type StopReason =
+  | "end-of-middle"
+  | "line"
+  | "statement"
+  | "block"
+  | "max-tokens"
+  | "context-full"
+  | "repetition";
+
+export interface DraftTrace {
+  readonly source: "file" | "snippet" | "previous-answer";
+  readonly offeredTokens: number;
+  readonly acceptedTokens: number;
+}
+
+export interface RoutingTrace {
+  readonly policy: string;
+  readonly decision: "local" | "large";
+  readonly reason: string;
+  /** The policy's score, compared with its threshold; null where the policy has none. */
+  readonly score: number | null;
+}
+
+/** What one request did. It holds code (tokens, snippets), so it is never logged. */
+export interface Trace {
+  readonly stages: readonly StageTiming[];
+  readonly totalMs: number;
+  /** Where the answer came from; null where there is none. */
+  readonly source: "model" | "cache" | "typed-through" | "in-flight" | null;
+  readonly promptTokens: number;
+  /** Tokens run through the model for this request, prompt and answer together. */
+  readonly tokensEvaluated: number;
+  /** Prompt tokens found in the model's KV cache. */
+  readonly tokensReused: number;
+  readonly forwardPasses: number;
+  /** Milliseconds inside the engine process: forward passes, and tokenising. */
+  readonly engineMs: number;
+  readonly tokens: readonly GeneratedToken[];
+  readonly draft: DraftTrace | null;
+  readonly confidence: Confidence | null;
+  readonly stopReason: StopReason | null;
+  readonly snippets: readonly Snippet[];
+  readonly routing: RoutingTrace | null;
+  /** Post-processing rules that changed the text, in order. */
+  readonly rules: readonly string[];
+  /** The window, the snippets or the whole prompt were laid out anew: this request could not reuse the KV cache. */
+  readonly promptRefreshed: boolean;
+}
+
+export type SkipReason =
+  | "empty-document"
+  | "cursor-outside-document"
+  | "unsupported-language"
+  | "document-too-large"
+  | "line-too-long"
+  | "binary-document"
+  | "inside-word";
+
+export type DropReason = "blank" | "repeats-suffix" | "repeats-prefix" | "repetition" | "broken-text" | "only-closing";
+
+interface Ended {
+  readonly trace: Trace;
+}
+
+/** `complete()` never throws: every request ends in exactly one of these. */
+export type Outcome =
+  | (Ended & { readonly kind: "suggested"; readonly suggestion: Suggestion; readonly tier: "local" | "large" })
+  | (Ended & { readonly kind: "skipped"; readonly reason: SkipReason })
+  | (Ended & { readonly kind: "dropped"; readonly reason: DropReason })
+  | (Ended & { readonly kind: "cancelled"; readonly stage: Stage })
+  | (Ended & { readonly kind: "failed"; readonly stage: Stage; readonly error: NearfirstError });

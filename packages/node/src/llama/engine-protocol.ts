@@ -1,0 +1,54 @@
+/** Messages between the main process and the engine process. Plain data; token arrays travel as Int32Array. */
+import type { ErrorCode, GeneratedToken, Generation, GenerationRequest } from "@nearfirst/core";
+
+export interface LoadOptions {
+  readonly modelPath: string;
+  /** Context to allocate, in tokens. */
+  readonly contextTokens: number;
+  /** KV caches, one a file that is edited at the same time. */
+  readonly sequences: number;
+  readonly threads: number;
+  /** `auto` uses a GPU where the installed binaries have one. */
+  readonly gpu: "auto" | false;
+}
+
+/** What the GGUF file says of its model. */
+export interface GgufInfo {
+  readonly name: string | null;
+  readonly architecture: string;
+  readonly trainedContextTokens: number;
+  /** All scalar `tokenizer.ggml.*` keys, without that prefix. */
+  readonly tokenizer: Readonly<Record<string, string | number | boolean>>;
+  /** Control and user-defined tokens, by text. */
+  readonly specialTokens: readonly { readonly id: number; readonly text: string }[];
+  /** Jinja template for chat; null where there is none. */
+  readonly chatTemplate: string | null;
+  readonly fileBytes: number;
+  /** SHA-256 of the file's metadata and size, in hexadecimal: tells one set of weights from another. */
+  readonly metadataHash: string;
+}
+
+export type EngineCall =
+  | { readonly type: "load"; readonly options: LoadOptions }
+  | { readonly type: "tokenize"; readonly texts: readonly string[] }
+  | { readonly type: "generate"; readonly request: GenerationRequest };
+
+export type ToEngine = ({ readonly id: number } & EngineCall) | { readonly type: "cancel"; readonly id: number };
+
+export interface EngineResults {
+  load: GgufInfo;
+  tokenize: readonly Int32Array[];
+  generate: Generation;
+}
+
+export type FromEngine =
+  | { readonly type: "result"; readonly id: number; readonly value: EngineResults[keyof EngineResults] }
+  | { readonly type: "tokens"; readonly id: number; readonly tokens: readonly GeneratedToken[] }
+  | { readonly type: "aborted"; readonly id: number }
+  | {
+      readonly type: "error";
+      readonly id: number;
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly isRetryable: boolean;
+    };
