@@ -7,13 +7,13 @@ import { NearfirstError } from "./errors.js";
 import { confidenceOf } from "./inference/confidence.js";
 import { stopStateOf } from "./inference/stop.js";
 import { postprocess } from "./postprocess/postprocess.js";
-import { fimPrompt } from "./prompt/fim-prompt.js";
 import { healedTextOf } from "./prompt/healed-text.js";
 import { buildLineContext, tokenBudgetOf } from "./prompt/line-context.js";
+import { promptOfLine } from "./prompt/prompt-of-line.js";
 import { Recorder } from "./recorder.js";
 import { retrievalQueryOf } from "./retrieval/query.js";
-import type { Answer, Session } from "./session.js";
-import type { CompletionRequest, GeneratedToken, Outcome } from "./types.js";
+import type { Answer, Session, Sources } from "./session.js";
+import type { CompletionRequest, Outcome, Suggestion } from "./types.js";
 
 /** Most snippets that are asked for; the token budget decides how many stay. */
 const MAX_SNIPPETS = 8;
@@ -25,28 +25,22 @@ export async function complete(
   session: Session,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { clock, model } = capabilities;
-  const recorder = new Recorder(clock);
+  const { model, retriever } = capabilities;
+  const recorder = new Recorder(capabilities.clock);
   try {
     const skip = reasonToSkip(request, model.profile);
     if (skip !== null) return { kind: "skipped", reason: skip, trace: recorder.finish() };
     const cursor = cursorContextOf(request.document, request.offset);
 
     recorder.enter("reuse");
-    const rest = session.typedThrough(cursor);
-    if (rest !== null) {
+    const shown = session.typedThrough(cursor);
+    if (shown !== null) {
       recorder.note({ source: "typed-through" });
-      return suggest(rest, cursor, session, recorder);
+      return { kind: "suggested", suggestion: shown, tier: "local", trace: recorder.finish() };
     }
-    const answer =
-      (await answerInFlight(request, cursor, session, recorder, signal)) ??
-      (await session
-        .start(request, cursor, (jobSignal, onTokens) =>
-          generateAnswer({ request, cursor, capabilities, session, recorder, signal: jobSignal, onTokens }),
-        )
-        .answerStartingWith("", signal));
-    if (answer === null) throw new Error("a generation contradicted the empty text");
-    signal.throwIfAborted();
+    const sources = { fingerprint: model.profile.fingerprint, revision: retriever.revision };
+    const stages = { request, cursor, capabilities, session, sources, recorder };
+    const answer = cachedAnswer(stages) ?? (await answerInFlight(stages, signal)) ?? (await newAnswer(stages, signal));
     recorder.note({ confidence: answer.confidence, stopReason: answer.stopReason, routing: answer.routing });
 
     recorder.enter("postprocess");
@@ -56,7 +50,9 @@ export async function complete(
       session.show(cursor, null);
       return { kind: "dropped", reason: result.drop, trace: recorder.finish() };
     }
-    return suggest(result.text, cursor, session, recorder);
+    const suggestion = suggestionOf(result.text, cursor);
+    session.show(cursor, suggestion.text);
+    return { kind: "suggested", suggestion, tier: "local", trace: recorder.finish() };
   } catch (thrown) {
     const { stage } = recorder;
     if (signal.aborted || isAbort(thrown)) return { kind: "cancelled", stage, trace: recorder.finish() };
@@ -64,109 +60,119 @@ export async function complete(
   }
 }
 
-/** Waits for the generation in flight, if what was typed since can still match; gives the rest of its answer. */
-async function answerInFlight(
-  request: CompletionRequest,
-  cursor: CursorContext,
-  session: Session,
-  recorder: Recorder,
-  signal: AbortSignal,
-): Promise<Answer | null> {
-  const running = session.matchingInFlight(request, cursor);
-  const answer = await running?.job.answerStartingWith(running.typed, signal);
-  if (running === null || answer === null || answer === undefined || answer.text === running.typed) return null;
-  recorder.note({ source: "in-flight" });
-  return { ...answer, text: answer.text.slice(running.typed.length) };
-}
-
-interface GenerateOptions {
+/** What the stages of one request share. */
+interface Stages {
   readonly request: CompletionRequest;
   readonly cursor: CursorContext;
   readonly capabilities: Capabilities;
   readonly session: Session;
+  readonly sources: Sources;
   readonly recorder: Recorder;
-  readonly signal: AbortSignal;
-  readonly onTokens: (tokens: readonly GeneratedToken[]) => void;
 }
 
-/** Retrieve, draft, prompt, generate, route: the stages that need a model. */
-async function generateAnswer(options: GenerateOptions): Promise<Answer> {
-  const { request, cursor, session, recorder, signal, onTokens } = options;
-  const { model, retriever, policy } = options.capabilities;
-  const { profile } = model;
+function cachedAnswer({ request, cursor, session, sources, recorder }: Stages): Answer | null {
+  const line = session.lineContext(cursor, sources);
+  const answer = line === null ? null : session.cachedAnswer(request, cursor, line);
+  if (answer !== null) recorder.note({ source: "cache", tokens: answer.tokens });
+  return answer;
+}
+
+/** Waits for the generation in flight, if what was typed since can still match; the rest of its answer. */
+async function answerInFlight(
+  { request, cursor, session, recorder }: Stages,
+  signal: AbortSignal,
+): Promise<Answer | null> {
+  const running = session.matchingInFlight(request, cursor);
+  const answer = (await running?.job.answerStartingWith(running.typed, signal)) ?? null;
+  if (running === null || answer === null || answer.text === running.typed) return null;
+  recorder.note({ source: "in-flight", tokens: answer.tokens });
+  return { ...answer, text: answer.text.slice(running.typed.length) };
+}
+
+/** Starts a generation, which ends a running one that does not match. */
+async function newAnswer(stages: Stages, signal: AbortSignal): Promise<Answer> {
+  const { request, cursor, session } = stages;
+  const unfinished = session.unfinishedAnswer(cursor);
+  const job = session.start(request, cursor, (jobSignal, onText) =>
+    generateAnswer(stages, unfinished, jobSignal, onText),
+  );
+  return (await job.answerStartingWith("", signal)) as Answer;
+}
+
+/** Retrieve, prompt, draft, generate, route: the stages that need a model. */
+async function generateAnswer(
+  { request, cursor, capabilities, session, sources, recorder }: Stages,
+  unfinished: string,
+  signal: AbortSignal,
+  onText: (textSoFar: string) => void,
+): Promise<Answer> {
+  const { model, retriever, policy } = capabilities;
   const { uri, languageId } = cursor.document;
+  const { maxTokens } = request;
 
   recorder.enter("retrieve");
-  const { revision } = retriever;
-  let line = session.lineContext(cursor, profile.fingerprint, revision);
+  let line = session.lineContext(cursor, sources);
   const query = { text: retrievalQueryOf(cursor), uri, languageId, limit: MAX_SNIPPETS };
   const snippets = line?.context.snippets ?? (await retriever.search(query, signal));
   signal.throwIfAborted();
 
   recorder.enter("prompt");
-  const budget = tokenBudgetOf(profile, request.maxTokens);
-  if (line === null) {
-    const previous = session.previousLineContext(cursor);
+  const healedText = model.profile.tokenHealing ? healedTextOf(cursor) : "";
+  const limit = model.profile.contextTokens - maxTokens;
+  let prompt = line === null ? null : await promptOfLine(model, { cursor, line: line.context, healedText, limit });
+  if (line === null || prompt?.isWhole !== true) {
+    const budget = tokenBudgetOf(model.profile, maxTokens);
+    const previous = session.previousLineContext(cursor, sources);
     const context = await buildLineContext(model, { cursor, snippets, budget, previous });
-    line = session.rememberLine(cursor, profile.fingerprint, revision, context);
+    line = session.rememberLine(cursor, sources, context);
     recorder.note({ promptRefreshed: context.isRefreshed });
+    prompt = await promptOfLine(model, { cursor, line: context, healedText, limit });
   }
-  recorder.note({ snippets: line.context.snippets });
-  const cached = session.cachedAnswer(request, cursor, line);
-  if (cached !== undefined) {
-    recorder.note({ source: "cache", tokens: cached.tokens });
-    return cached;
-  }
-  const healedText = profile.tokenHealing ? healedTextOf(cursor) : "";
-  const typed = cursor.linePrefix.slice(0, cursor.linePrefix.length - healedText.length);
-  const [typedTokens, suffix] = await model.tokenize([typed, cursor.lineSuffix + line.context.tail]);
-  const prompt = fimPrompt(profile, {
-    snippets: line.context.snippetTokens.toReversed(),
-    prefix: [line.context.headTokens, typedTokens as Int32Array],
-    suffix: suffix as Int32Array,
-  });
+  recorder.note({ snippets: line.context.snippets, promptTokens: prompt.tokens.length });
   signal.throwIfAborted();
 
   recorder.enter("draft");
-  const draft = findDraft(cursor, line.context.snippets);
+  const draft =
+    unfinished === ""
+      ? findDraft(cursor, line.context.snippets)
+      : { text: unfinished, source: "previous-answer" as const };
 
   recorder.enter("generate");
-  const stop = stopStateOf(cursor, request.stopMode);
+  let streamed = "";
   const generated = await model.generate(
-    { prompt, slot: uri, draft: draft?.text ?? "", healedText, maxTokens: request.maxTokens, stop },
+    {
+      prompt: prompt.tokens,
+      slot: uri,
+      draft: draft?.text ?? "",
+      healedText,
+      maxTokens,
+      stop: stopStateOf(cursor, request.stopMode),
+    },
     signal,
-    onTokens,
+    (tokens) => {
+      streamed += tokens.map((token) => token.text).join("");
+      onText(streamed.slice(healedText.length));
+    },
   );
-  const { tokens, tokensEvaluated, tokensReused, forwardPasses, engineMs } = generated;
-  recorder.note({
-    source: "model",
-    promptTokens: prompt.length,
-    tokens,
-    tokensEvaluated,
-    tokensReused,
-    forwardPasses,
-    engineMs,
-  });
+  const { tokens, tokensReused, forwardPasses, engineMs, draftOffered, draftAccepted } = generated;
+  const tokensEvaluated = prompt.tokens.length - tokensReused;
+  recorder.note({ source: "model", tokens, tokensEvaluated, tokensReused, forwardPasses, engineMs });
   if (draft !== null)
-    recorder.note({
-      draft: { source: draft.source, offeredTokens: generated.draftOffered, acceptedTokens: generated.draftAccepted },
-    });
+    recorder.note({ draft: { source: draft.source, offeredTokens: draftOffered, acceptedTokens: draftAccepted } });
 
   recorder.enter("route");
   const confidence = confidenceOf(tokens.slice(generated.healedTokens));
-  const decision = policy.afterLocal({ trigger: request.trigger, confidence });
-  const routing = { policy: policy.name, decision: decision.tier, reason: decision.reason, score: decision.score };
+  const { tier, reason, score } = policy.afterLocal({ trigger: request.trigger, confidence });
+  const routing = { policy: policy.name, decision: tier, reason, score };
   const answer: Answer = { text: generated.text, confidence, stopReason: generated.stopReason, tokens, routing };
   session.rememberAnswer(request, cursor, line, answer);
   return answer;
 }
 
-/** Shows `text` at the cursor, with the file's own line breaks. */
-function suggest(text: string, cursor: CursorContext, session: Session, recorder: Recorder): Outcome {
-  const shown = cursor.lineBreak === "\n" ? text : text.replaceAll(/\r?\n/g, cursor.lineBreak);
-  session.show(cursor, shown);
-  const suggestion = { text: shown, start: cursor.offset, end: cursor.offset };
-  return { kind: "suggested", suggestion, tier: "local", trace: recorder.finish() };
+/** The answer as an insertion at the cursor, with the file's own line breaks. */
+function suggestionOf(answer: string, cursor: CursorContext): Suggestion {
+  const text = cursor.lineBreak === "\n" ? answer : answer.replaceAll("\n", cursor.lineBreak);
+  return { text, start: cursor.offset, end: cursor.offset };
 }
 
 function isAbort(thrown: unknown): boolean {

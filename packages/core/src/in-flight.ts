@@ -1,5 +1,7 @@
 /** One generation that several requests may wait for. It ends when the last of them gives up. */
-import type { GeneratedToken } from "./types.js";
+
+/** Runs a generation; reports the answer's text so far each time that it grew. */
+export type Generate<Answer> = (signal: AbortSignal, onText: (textSoFar: string) => void) => Promise<Answer>;
 
 export class InFlight<Answer extends { readonly text: string }> {
   readonly #controller = new AbortController();
@@ -9,53 +11,60 @@ export class InFlight<Answer extends { readonly text: string }> {
   #waiting = 0;
   #isDone = false;
 
-  constructor(run: (signal: AbortSignal, onTokens: (tokens: readonly GeneratedToken[]) => void) => Promise<Answer>) {
-    this.#answer = run(this.#controller.signal, (tokens) => {
-      this.#textSoFar += tokens.map((token) => token.text).join("");
+  constructor(generate: Generate<Answer>) {
+    this.#answer = generate(this.#controller.signal, (textSoFar) => {
+      this.#textSoFar = textSoFar;
       for (const watch of this.#watchers) watch();
     }).finally(() => {
       this.#isDone = true;
     });
-    // Every waiter handles the rejection; without one left it must not crash the process.
+    // Every waiter handles the rejection; without one left it must not end the process.
     this.#answer.catch(() => undefined);
   }
 
-  get isDone(): boolean {
-    return this.#isDone;
+  /** True while the generation runs and nobody has ended it. */
+  get isRunning(): boolean {
+    return !this.#isDone && !this.#controller.signal.aborted;
+  }
+
+  /** What is known of the answer's text. */
+  get textSoFar(): string {
+    return this.#textSoFar;
   }
 
   /** False once the answer is known not to begin with `typed`. */
   canStartWith(typed: string): boolean {
-    if (this.#controller.signal.aborted) return false;
     return typed.startsWith(this.#textSoFar) || this.#textSoFar.startsWith(typed);
   }
 
-  abort(reason?: unknown): void {
-    this.#controller.abort(reason);
+  /** Ends the generation; those who wait for it are rejected with an AbortError. */
+  abort(): void {
+    this.#controller.abort();
   }
 
   /** The answer, once complete; null as soon as it cannot begin with `typed`. Rejects when `signal` is aborted. */
   async answerStartingWith(typed: string, signal: AbortSignal): Promise<Answer | null> {
     signal.throwIfAborted();
     this.#waiting++;
-    const leave = new AbortController();
+    const left = new AbortController();
     try {
       const contradicted = new Promise<null>((resolve) => {
         const watch = () => {
           if (!this.canStartWith(typed)) resolve(null);
         };
         this.#watchers.add(watch);
-        leave.signal.addEventListener("abort", () => this.#watchers.delete(watch));
+        left.signal.addEventListener("abort", () => this.#watchers.delete(watch));
+        watch();
       });
       const aborted = new Promise<never>((_, reject) => {
-        signal.addEventListener("abort", () => reject(signal.reason), { signal: leave.signal });
+        signal.addEventListener("abort", () => reject(signal.reason), { signal: left.signal });
       });
       const answer = await Promise.race([this.#answer, contradicted, aborted]);
       return answer?.text.startsWith(typed) ? answer : null;
     } finally {
-      leave.abort();
+      left.abort();
       this.#waiting--;
-      if (this.#waiting === 0 && !this.#isDone) this.abort(signal.reason);
+      if (this.#waiting === 0 && !this.#isDone) this.abort();
     }
   }
 }

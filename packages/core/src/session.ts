@@ -1,9 +1,10 @@
 /** The only state between requests: answers, line contexts, the suggestion on screen, the generation in flight. */
 import type { CursorContext } from "./cursor/cursor-context.js";
-import { InFlight } from "./in-flight.js";
+import { type Generate, InFlight } from "./in-flight.js";
 import { LruCache } from "./lru-cache.js";
+import { linePlaceKey, type Place, placeOf, typedSince } from "./place.js";
 import type { LineContext } from "./prompt/line-context.js";
-import type { CompletionRequest, Confidence, GeneratedToken, RoutingTrace, StopReason } from "./types.js";
+import type { CompletionRequest, Confidence, GeneratedToken, RoutingTrace, StopReason, Suggestion } from "./types.js";
 
 /** What a model answered at one cursor, before post-processing. */
 export interface Answer {
@@ -14,46 +15,38 @@ export interface Answer {
   readonly routing: RoutingTrace;
 }
 
-/** How much of the file, before and after the cursor's line, identifies a place; more than any prompt holds. */
-const REACH_BEFORE = 24_000;
-const REACH_AFTER = 8_000;
-const MAX_ANSWERS = 250;
-const MAX_LINES = 64;
-
-/** The text around a cursor, cut so that comparing it does not grow with the file. */
-interface Place {
-  readonly uri: string;
-  readonly languageId: string;
-  readonly before: string;
-  readonly after: string;
-}
-
-interface Shown {
-  readonly place: Place;
-  readonly text: string;
-}
-
-interface RememberedLine {
-  readonly id: number;
-  readonly context: LineContext;
+/** What the answers depend on besides the text: the exact model, and the state of the index. */
+export interface Sources {
+  readonly fingerprint: string;
   readonly revision: number;
 }
+
+export interface RememberedLine {
+  readonly id: number;
+  readonly context: LineContext;
+  readonly sources: Sources;
+}
+
+const MAX_ANSWERS = 250;
+const MAX_LINES = 64;
 
 export class Session {
   readonly #answers = new LruCache<string, Answer>(MAX_ANSWERS);
   readonly #lines = new LruCache<string, RememberedLine>(MAX_LINES);
-  readonly #lastLineOfFile = new LruCache<string, { readonly key: string; readonly line: RememberedLine }>(MAX_LINES);
+  readonly #latestLineOfFile = new LruCache<string, { readonly key: string; readonly line: RememberedLine }>(MAX_LINES);
   #nextLineId = 0;
-  #shown: Shown | null = null;
+  #shown: { readonly place: Place; readonly text: string } | null = null;
   #inFlight: { readonly job: InFlight<Answer>; readonly place: Place; readonly settings: string } | null = null;
 
   /** The rest of the suggestion on screen, where the developer typed its beginning; null otherwise. */
-  typedThrough(cursor: CursorContext): string | null {
-    const shown = this.#shown;
-    if (shown === null) return null;
-    const typed = typedSince(shown.place, placeOf(cursor));
-    if (typed === null || !shown.text.startsWith(typed) || typed.length >= shown.text.length) return null;
-    return shown.text.slice(typed.length);
+  typedThrough(cursor: CursorContext): Suggestion | null {
+    if (this.#shown === null) return null;
+    const typed = typedSince(this.#shown.place, placeOf(cursor));
+    if (typed === null || !this.#shown.text.startsWith(typed.text)) return null;
+    const text = this.#shown.text.slice(typed.text.length);
+    // What the editor closed by itself is replaced: the suggestion brings its own.
+    if (text === "" || !text.includes(typed.autoClosed)) return null;
+    return { text, start: cursor.offset, end: cursor.offset + typed.autoClosed.length };
   }
 
   /** Remembers what is on screen at the cursor; null when nothing is. */
@@ -61,34 +54,35 @@ export class Session {
     this.#shown = text === null ? null : { place: placeOf(cursor), text };
   }
 
-  /** The context of the cursor's line, if it still holds: while the line is the file's latest, whatever the index does. */
-  lineContext(cursor: CursorContext, fingerprint: string, revision: number): RememberedLine | null {
-    const key = lineKey(cursor, fingerprint);
+  /** The context of the cursor's line, if it still holds. While the line is the file's latest, the index may change. */
+  lineContext(cursor: CursorContext, sources: Sources): RememberedLine | null {
+    const key = linePlaceKey(cursor);
     const line = this.#lines.get(key);
-    if (line === undefined) return null;
-    const isLatest = this.#lastLineOfFile.get(cursor.document.uri)?.key === key;
-    return isLatest || line.revision === revision ? line : null;
+    if (line === undefined || line.sources.fingerprint !== sources.fingerprint) return null;
+    const isLatest = this.#latestLineOfFile.get(cursor.document.uri)?.key === key;
+    return isLatest || line.sources.revision === sources.revision ? line : null;
   }
 
-  /** The context of the line that was last asked about in the same file. */
-  previousLineContext(cursor: CursorContext): LineContext | null {
-    return this.#lastLineOfFile.get(cursor.document.uri)?.line.context ?? null;
+  /** The context of the line that was asked about before in the same file. */
+  previousLineContext(cursor: CursorContext, sources: Sources): LineContext | null {
+    const line = this.#latestLineOfFile.get(cursor.document.uri)?.line;
+    return line?.sources.fingerprint === sources.fingerprint ? line.context : null;
   }
 
-  rememberLine(cursor: CursorContext, fingerprint: string, revision: number, context: LineContext): RememberedLine {
-    const key = lineKey(cursor, fingerprint);
-    const line = Object.freeze({ id: this.#nextLineId++, context: Object.freeze(context), revision });
+  rememberLine(cursor: CursorContext, sources: Sources, context: LineContext): RememberedLine {
+    const key = linePlaceKey(cursor);
+    const line = Object.freeze({ id: this.#nextLineId++, context: Object.freeze(context), sources });
     this.#lines.set(key, line);
-    this.#lastLineOfFile.set(cursor.document.uri, { key, line });
+    this.#latestLineOfFile.set(cursor.document.uri, { key, line });
     return line;
   }
 
   /**
-   * An answer given before at this very place. The key is all that can change it: the line's context (which holds
-   * model, file, window, snippets), the cursor's line, and the request's settings.
+   * An answer given before at this very place. Its key is all that can change it: the line's context (model, file,
+   * window, snippets), the text on the cursor's line, and the request's settings.
    */
-  cachedAnswer(request: CompletionRequest, cursor: CursorContext, line: RememberedLine): Answer | undefined {
-    return this.#answers.get(answerKey(request, cursor, line));
+  cachedAnswer(request: CompletionRequest, cursor: CursorContext, line: RememberedLine): Answer | null {
+    return this.#answers.get(answerKey(request, cursor, line)) ?? null;
   }
 
   rememberAnswer(request: CompletionRequest, cursor: CursorContext, line: RememberedLine, answer: Answer): void {
@@ -98,57 +92,32 @@ export class Session {
   /** The generation in flight whose answer can still match, and what was typed since it began. */
   matchingInFlight(request: CompletionRequest, cursor: CursorContext): { job: InFlight<Answer>; typed: string } | null {
     const running = this.#inFlight;
-    if (running === null || running.job.isDone || running.settings !== settingsOf(request)) return null;
+    if (running === null || !running.job.isRunning || running.settings !== settingsOf(request)) return null;
     const typed = typedSince(running.place, placeOf(cursor));
-    return typed !== null && running.job.canStartWith(typed) ? { job: running.job, typed } : null;
+    if (typed === null || typed.autoClosed !== "" || !running.job.canStartWith(typed.text)) return null;
+    return { job: running.job, typed: typed.text };
+  }
+
+  /** What is known of the last generation's answer and still fits after what was typed since: a draft for the next. */
+  unfinishedAnswer(cursor: CursorContext): string {
+    if (this.#inFlight === null) return "";
+    const { job, place } = this.#inFlight;
+    const typed = typedSince(place, placeOf(cursor));
+    return typed !== null && job.textSoFar.startsWith(typed.text) ? job.textSoFar.slice(typed.text.length) : "";
   }
 
   /** Starts a generation; one that is still in flight for another place ends. */
-  start(
-    request: CompletionRequest,
-    cursor: CursorContext,
-    run: ConstructorParameters<typeof InFlight<Answer>>[0],
-  ): InFlight<Answer> {
-    this.#inFlight?.job.abort(new DOMException("superseded by a newer request", "AbortError"));
-    const job = new InFlight<Answer>(run);
+  start(request: CompletionRequest, cursor: CursorContext, generate: Generate<Answer>): InFlight<Answer> {
+    const previous = this.#inFlight;
+    const job = new InFlight<Answer>(generate);
     this.#inFlight = { job, place: placeOf(cursor), settings: settingsOf(request) };
+    previous?.job.abort();
     return job;
   }
 }
 
-function placeOf(cursor: CursorContext): Place {
-  const { text, uri, languageId } = cursor.document;
-  return {
-    uri,
-    languageId,
-    before: text.slice(Math.max(0, cursor.offset - REACH_BEFORE), cursor.offset),
-    after: text.slice(cursor.offset, cursor.offset + REACH_AFTER),
-  };
-}
-
-/** What was inserted at `then` to get to `now`; null where anything else changed. The empty string: the same place. */
-function typedSince(then: Place, now: Place): string | null {
-  if (then.uri !== now.uri || then.languageId !== now.languageId || then.after !== now.after) return null;
-  if (now.before.startsWith(then.before)) return now.before.slice(then.before.length);
-  // In a long file the window before the cursor moved along with it.
-  if (then.before.length < REACH_BEFORE || now.before.length < REACH_BEFORE) return null;
-  const anchor = then.before.slice(-REACH_BEFORE / 2);
-  const at = now.before.lastIndexOf(anchor);
-  return at < 0 || !then.before.endsWith(now.before.slice(0, at + anchor.length))
-    ? null
-    : now.before.slice(at + anchor.length);
-}
-
-function lineKey(cursor: CursorContext, fingerprint: string): string {
-  const { text, uri, languageId } = cursor.document;
-  const lineEnd = cursor.offset + cursor.lineSuffix.length;
-  const before = text.slice(Math.max(0, cursor.lineStart - REACH_BEFORE), cursor.lineStart);
-  const after = text.slice(lineEnd, lineEnd + REACH_AFTER);
-  return [fingerprint, uri, languageId, before, after].join("\0");
-}
-
 function settingsOf(request: CompletionRequest): string {
-  return `${request.stopMode}\0${request.maxTokens}`;
+  return `${request.stopMode} ${request.maxTokens}`;
 }
 
 function answerKey(request: CompletionRequest, cursor: CursorContext, line: RememberedLine): string {

@@ -78,7 +78,7 @@ export interface Confidence {
   readonly arithmeticMean: number;
 }
 
-/** Why generation ended. `healing`: no token continues the healed text. */
+/** Why generation ended. */
 export type StopReason =
   | "end-of-middle"
   | "line"
@@ -109,10 +109,11 @@ export interface Trace {
   /** Where the answer came from; null where there is none. */
   readonly source: "model" | "cache" | "typed-through" | "in-flight" | null;
   readonly promptTokens: number;
-  /** Tokens run through the model for this request, prompt and answer together. */
+  /** Prompt tokens run through the model for this request. */
   readonly tokensEvaluated: number;
-  /** Prompt tokens found in the model's KV cache. */
+  /** Prompt tokens found in the model's KV cache instead. */
   readonly tokensReused: number;
+  /** Passes through the model, for the prompt's new tokens and the answer. */
   readonly forwardPasses: number;
   /** Milliseconds inside the engine process: forward passes, and tokenising. */
   readonly engineMs: number;

@@ -9,38 +9,41 @@ import type { Snippet } from "../types.js";
 import type { ModelProfile } from "./model-profile.js";
 
 export interface LineContext {
+  /** Best first. */
   readonly snippets: readonly Snippet[];
+  /** One for each of `snippets`. */
   readonly snippetTokens: readonly Int32Array[];
-  /** Offset of the first character of the window; always a line start. */
+  /** Offset of the first character of the window; always the start of a line. */
   readonly windowStart: number;
   /** Tokens of the window's lines before the cursor's line. */
   readonly headTokens: Int32Array;
   /** Window text after the cursor's line, with its leading line break; whole lines. */
   readonly tail: string;
-  /** False where only the cursor's line and tokens of the line before were added to the previous context. */
+  /** True where window, snippets or tail differ from the line before: the KV cache of the prompt is lost. */
   readonly isRefreshed: boolean;
 }
 
 export interface TokenBudget {
   readonly snippets: number;
   readonly suffix: number;
-  /** Prefix with the cursor's line. */
+  /** Prefix, with the cursor's line. */
   readonly prefix: number;
-  /** The part of `prefix` that is kept free for the cursor's line when the window is laid out. */
+  /** The part of `prefix` that stays free for the cursor's line when a line's context is laid out. */
   readonly line: number;
+  /** Least advance of the window's start, in tokens. */
   readonly step: number;
 }
 
 /** Special tokens of a prompt without snippets: begin of sequence, prefix, suffix, middle. */
 const SPECIAL_TOKENS = 4;
-/** A context below this cannot hold a prompt worth asking with. */
+/** A prefix shorter than this is not worth asking with. */
 const SMALLEST_PREFIX = 64;
 /** More characters a token than any code needs: bounds what is tokenised. */
 const CHARACTERS_PER_TOKEN = 6;
 
 /**
- * Splits the model's context: the answer first, then at most a quarter for snippets (MCCom 4.3: 512 of 2,048), at most
- * a quarter of the rest for the suffix (papers.md A13).
+ * Splits the model's context: the answer first, then at most a quarter for snippets (MCCom 4.3: 512 of 2,048), and at
+ * most a quarter of the rest for the suffix (MCCom does not say how prefix and suffix share it).
  */
 export function tokenBudgetOf(profile: ModelProfile, maxTokens: number): TokenBudget {
   const context = profile.contextTokens;
@@ -54,75 +57,98 @@ export function tokenBudgetOf(profile: ModelProfile, maxTokens: number): TokenBu
       code: "context-too-small",
       message:
         `A context of ${context} tokens leaves no room for the code beside an answer of ${maxTokens} tokens. ` +
-        "Ask for fewer tokens, or set a larger context.",
+        "Ask for fewer tokens (--max-tokens, `maxTokens`), or set a larger context (`contextTokens`).",
     });
   return { snippets, suffix, prefix, step, line: Math.floor(step / 2) };
 }
 
 export interface LineContextRequest {
   readonly cursor: CursorContext;
+  /** Best first. */
   readonly snippets: readonly Snippet[];
   readonly budget: TokenBudget;
-  /** The context of the line before in the same file, if any: its window and snippets are kept while they can be. */
+  /** The context of the line that was asked about before in the same file: kept as far as it still fits. */
   readonly previous: LineContext | null;
 }
 
-/** Lays out the prompt around the cursor's line. */
+/** Lays out the prompt around the cursor's line, as much like the previous line's as possible. */
 export async function buildLineContext(model: LocalModel, request: LineContextRequest): Promise<LineContext> {
-  const { cursor, snippets, budget, previous } = request;
-  const text = cursor.document.text;
-  const reach = Math.max(0, cursor.lineStart - budget.prefix * CHARACTERS_PER_TOKEN);
+  const { cursor, budget, previous } = request;
+  const { text } = cursor.document;
   const lineEnd = cursor.offset + cursor.lineSuffix.length;
-  const after = text.slice(lineEnd, lineEnd + budget.suffix * CHARACTERS_PER_TOKEN);
-
-  const room = budget.prefix - budget.line;
-  const kept =
-    previous !== null && previous.windowStart <= cursor.lineStart && previous.windowStart >= reach
-      ? previous.windowStart
-      : null;
-  const keptHead = kept === null ? null : normalise(text.slice(kept, cursor.lineStart));
-  const [keptTokens, ...snippetTokens] = await model.tokenize([keptHead ?? "", ...snippets.map((each) => each.text)]);
-
-  const tail = await wholeLinesThatFit(model, normalise(after), budget.suffix);
-  const chosen = withinBudget(snippetTokens, budget.snippets);
-  const common = {
-    snippets: snippets.slice(0, chosen),
-    snippetTokens: snippetTokens.slice(0, chosen),
+  const after = normalise(text.slice(lineEnd, lineEnd + budget.suffix * CHARACTERS_PER_TOKEN));
+  const tail =
+    previous !== null && previous.tail !== "" && after.startsWith(previous.tail)
+      ? previous.tail
+      : await wholeLinesThatFit(model, after, budget.suffix);
+  const snippets = keepsSnippets(request) ? (previous as LineContext).snippets : request.snippets;
+  const chosen = snippets === previous?.snippets ? previous : await snippetsThatFit(model, snippets, budget.snippets);
+  const window = (await keptWindow(model, request)) ?? (await newWindow(model, request));
+  return {
+    ...window,
     tail,
+    snippets: chosen.snippets,
+    snippetTokens: chosen.snippetTokens,
+    isRefreshed: chosen !== previous || window.windowStart !== previous.windowStart || tail !== previous.tail,
   };
-  if (kept !== null && keptTokens !== undefined && keptTokens.length <= room)
-    return { ...common, windowStart: kept, headTokens: keptTokens, isRefreshed: false };
-
-  const windowStart = await startThatFits(model, text, reach, cursor.lineStart, room - budget.step);
-  const [headTokens] = await model.tokenize([normalise(text.slice(windowStart, cursor.lineStart))]);
-  return { ...common, windowStart, headTokens: headTokens ?? new Int32Array(), isRefreshed: true };
 }
 
-/** The prompt has one line break; the file's own is put back when a suggestion is shown. */
+/** The prompt has one kind of line break; the file's own is put back when a suggestion is shown. */
 export function normalise(text: string): string {
   return text.replaceAll("\r\n", "\n");
 }
 
-/** The earliest line start whose lines up to `end` take at most `room` tokens. */
-async function startThatFits(
-  model: LocalModel,
-  text: string,
-  reach: number,
-  end: number,
-  room: number,
-): Promise<number> {
+/** While the best new snippet is in the prompt already, the others are not worth evaluating the prompt again. */
+function keepsSnippets({ snippets, previous }: LineContextRequest): boolean {
+  if (previous === null) return false;
+  const best = snippets[0];
+  if (best === undefined) return previous.snippets.length === 0;
+  return previous.snippets.some((each) => each.path === best.path && each.text === best.text);
+}
+
+type Window = Pick<LineContext, "windowStart" | "headTokens">;
+
+/** The window of the line before, if it still holds enough and not too much. */
+async function keptWindow(model: LocalModel, { cursor, budget, previous }: LineContextRequest): Promise<Window | null> {
+  if (previous === null) return null;
+  const { text } = cursor.document;
+  const { windowStart } = previous;
+  const length = cursor.lineStart - windowStart;
+  if (length < 0 || length > budget.prefix * CHARACTERS_PER_TOKEN) return null;
+  if (windowStart > 0 && text[windowStart - 1] !== "\n") return null;
+  const [headTokens] = await model.tokenize([normalise(text.slice(windowStart, cursor.lineStart))]);
+  if (headTokens === undefined || headTokens.length > roomOf(budget, cursor)) return null;
+  const isTooShort = windowStart > 0 && headTokens.length < budget.step;
+  return isTooShort ? null : { windowStart, headTokens };
+}
+
+/** A window that leaves a step free, so that it can stay for a while. */
+async function newWindow(model: LocalModel, { cursor, budget }: LineContextRequest): Promise<Window> {
+  const { text } = cursor.document;
+  const reach = Math.max(0, cursor.lineStart - budget.prefix * CHARACTERS_PER_TOKEN);
   const from = reach === 0 ? 0 : text.indexOf("\n", reach) + 1;
-  if (from === 0 && reach > 0) return end;
-  const lines = text.slice(from, end).split(/(?<=\n)/);
+  if (from > cursor.lineStart || (from === 0 && reach > 0))
+    return { windowStart: cursor.lineStart, headTokens: new Int32Array() };
+  const lines = text.slice(from, cursor.lineStart).split(/(?<=\n)/);
   const counts = (await model.tokenize(lines.map(normalise))).map((tokens) => tokens.length);
-  let start = end;
+  const room = roomOf(budget, cursor) - budget.step;
+  let windowStart = cursor.lineStart;
   let used = 0;
   for (let at = lines.length - 1; at >= 0; at--) {
     used += counts[at] as number;
     if (used > room) break;
-    start -= (lines[at] as string).length;
+    windowStart -= (lines[at] as string).length;
   }
-  return start;
+  const [headTokens] = await model.tokenize([normalise(text.slice(windowStart, cursor.lineStart))]);
+  return { windowStart, headTokens: headTokens ?? new Int32Array() };
+}
+
+/** Tokens for the lines above: what is left beside the cursor's line, or beside the room kept free for it. */
+function roomOf(budget: TokenBudget, cursor: CursorContext): number {
+  // A token is at least one UTF-8 byte, and at most three bytes stand for one UTF-16 unit.
+  const longestLine = Math.min(3 * cursor.linePrefix.length, budget.prefix);
+  const likelyLine = Math.ceil(cursor.linePrefix.length / 2);
+  return budget.prefix - Math.max(budget.line, Math.min(longestLine, likelyLine));
 }
 
 /** As many whole lines from the start of `text` as take at most `room` tokens. */
@@ -139,12 +165,22 @@ async function wholeLinesThatFit(model: LocalModel, text: string, room: number):
   return kept;
 }
 
-/** How many of `pieces`, best first, fit into `room` tokens with a separator each. */
-function withinBudget(pieces: readonly Int32Array[], room: number): number {
+/** Whole snippets by rank, each with a separator, in at most `room` tokens; one that is too long is passed over. */
+async function snippetsThatFit(
+  model: LocalModel,
+  snippets: readonly Snippet[],
+  room: number,
+): Promise<Pick<LineContext, "snippets" | "snippetTokens">> {
+  const tokens = await model.tokenize(snippets.map((each) => normalise(each.text)));
+  const kept: Snippet[] = [];
+  const keptTokens: Int32Array[] = [];
   let used = 0;
-  for (const [at, piece] of pieces.entries()) {
+  for (const [at, snippet] of snippets.entries()) {
+    const piece = tokens[at] as Int32Array;
+    if (used + piece.length + 1 > room) continue;
     used += piece.length + 1;
-    if (used > room) return at;
+    kept.push(snippet);
+    keptTokens.push(piece);
   }
-  return pieces.length;
+  return { snippets: kept, snippetTokens: keptTokens };
 }

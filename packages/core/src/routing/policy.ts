@@ -1,18 +1,9 @@
 /** Routing policies are pure: the same facts give the same decision (invariant 2 in ARCHITECTURE.md). */
 import type { Confidence } from "../types.js";
 
-/** What is known before the local model runs. */
-export interface BeforeLocalFacts {
-  readonly trigger: "automatic" | "explicit";
-}
-
-/** What is known once the first tokens are generated. */
-export interface DuringLocalFacts extends BeforeLocalFacts {
-  readonly confidence: Confidence;
-}
-
 /** What is known once the local answer is complete. */
-export interface AfterLocalFacts extends BeforeLocalFacts {
+export interface AfterLocalFacts {
+  readonly trigger: "automatic" | "explicit";
   /** Null where the model generated no token. */
   readonly confidence: Confidence | null;
 }
@@ -25,10 +16,8 @@ export interface RoutingDecision {
   readonly score: number | null;
 }
 
-/** Up to three decision points; null at a point means: go on and decide later. `afterLocal` always decides. */
+/** Decides which model's answer is shown. */
 export interface RoutingPolicy {
   readonly name: string;
-  readonly beforeLocal?: (facts: BeforeLocalFacts) => RoutingDecision | null;
-  readonly duringLocal?: (facts: DuringLocalFacts) => RoutingDecision | null;
   readonly afterLocal: (facts: AfterLocalFacts) => RoutingDecision;
 }
