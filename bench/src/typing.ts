@@ -1,0 +1,135 @@
+/**
+ * Replays typing, character by character, in the middle of real files, retrieval on, one request a keystroke and no
+ * debounce. Every third file is typed at its end (left context only).
+ */
+import { type Capabilities, complete, type Outcome, Session, type Snippet } from "@nearfirst/core";
+import { type CorpusFile, readCorpus } from "./corpus.js";
+import { openBenchRuntime } from "./runtime.js";
+import { mean, median, quantile, round, seededRandom } from "./statistics.js";
+
+/** Characters typed in each file, to the end of the line. */
+const KEYSTROKES = 180;
+
+interface Keystroke {
+  readonly outcome: Outcome;
+  /** Total less what model and retriever took, IPC included. */
+  readonly overheadMs: number;
+}
+
+async function run(): Promise<Record<string, unknown>> {
+  const runtime = await openBenchRuntime({ retrieval: true });
+  const keystrokes: Keystroke[] = [];
+  const random = seededRandom(1);
+  for (const [at, file] of readCorpus().entries())
+    keystrokes.push(
+      ...(await typeInto(file, { random, hasRightContext: at % 3 !== 2, capabilities: runtime.capabilities })),
+    );
+  await runtime.close();
+  return summary(keystrokes);
+}
+
+async function typeInto(
+  file: CorpusFile,
+  options: { random: () => number; hasRightContext: boolean; capabilities: Capabilities },
+): Promise<Keystroke[]> {
+  const { random, hasRightContext, capabilities } = options;
+  const earliest = file.text.length * (hasRightContext ? 0.3 : 0.6);
+  const start =
+    file.text.indexOf("\n", Math.floor(earliest + random() * (file.text.length * 0.9 - earliest - KEYSTROKES))) + 1;
+  const lineFeed = file.text.indexOf("\n", start + KEYSTROKES);
+  const end = lineFeed < 0 ? file.text.length : lineFeed;
+  const right = hasRightContext ? file.text.slice(end) : "";
+  const session = new Session();
+  const keystrokes: Keystroke[] = [];
+  const uri = `file:///typing/${file.path}`;
+  for (let offset = start; offset < end; offset++) {
+    const document = { uri, languageId: "python", text: file.text.slice(0, offset) + right };
+    const timed = timedCapabilities(capabilities);
+    const request = { document, offset, stopMode: "statement", maxTokens: 64, trigger: "automatic" } as const;
+    const outcome = await complete(request, timed.capabilities, session, new AbortController().signal);
+    keystrokes.push({ outcome, overheadMs: outcome.trace.totalMs - timed.spentMs() });
+  }
+  return keystrokes;
+}
+
+/** The same capabilities, with a clock around every call that leaves the pipeline. */
+function timedCapabilities(capabilities: Capabilities): { capabilities: Capabilities; spentMs: () => number } {
+  let spentMs = 0;
+  const timed = async <Value>(call: () => Promise<Value>): Promise<Value> => {
+    const startedAt = performance.now();
+    try {
+      return await call();
+    } finally {
+      spentMs += performance.now() - startedAt;
+    }
+  };
+  const { model, retriever } = capabilities;
+  return {
+    capabilities: {
+      ...capabilities,
+      model: {
+        profile: model.profile,
+        tokenize: (texts) => timed(() => model.tokenize(texts)),
+        generate: (request, signal, onTokens) => timed(() => model.generate(request, signal, onTokens)),
+      },
+      retriever: {
+        revision: retriever.revision,
+        search: (query, signal) => timed<readonly Snippet[]>(() => retriever.search(query, signal)),
+      },
+    },
+    spentMs: () => spentMs,
+  };
+}
+
+function summary(keystrokes: readonly Keystroke[]): Record<string, unknown> {
+  const traces = keystrokes.map(({ outcome }) => outcome.trace);
+  const fromModel = traces.filter((trace) => trace.source === "model");
+  const steady = traces.filter((trace) => !trace.promptRefreshed);
+  const refreshed = traces.filter((trace) => trace.promptRefreshed);
+  const count = (values: readonly string[]) =>
+    Object.fromEntries([...new Set(values)].sort().map((key) => [key, values.filter((each) => each === key).length]));
+  return {
+    files: readCorpus().length,
+    keystrokes: keystrokes.length,
+    outcomes: count(keystrokes.map(({ outcome }) => outcome.kind)),
+    sources: count(traces.map((trace) => trace.source ?? "none")),
+    // Over the keystrokes that asked the model; the others evaluate nothing.
+    medianTokensEvaluated: median(fromModel.map((trace) => trace.tokensEvaluated)),
+    p95TokensEvaluated: quantile(
+      fromModel.map((trace) => trace.tokensEvaluated),
+      0.95,
+    ),
+    medianPromptTokens: median(fromModel.map((trace) => trace.promptTokens)),
+    meanAnswerTokens: round(mean(fromModel.map((trace) => trace.tokens.length))),
+    p50Ms: round(median(steady.map((trace) => trace.totalMs))),
+    p95Ms: round(
+      quantile(
+        steady.map((trace) => trace.totalMs),
+        0.95,
+      ),
+    ),
+    modelP50Ms: round(median(fromModel.filter((trace) => !trace.promptRefreshed).map((trace) => trace.totalMs))),
+    refreshes: refreshed.length,
+    refreshP50Ms: round(median(refreshed.map((trace) => trace.totalMs))),
+    refreshP95Ms: round(
+      quantile(
+        refreshed.map((trace) => trace.totalMs),
+        0.95,
+      ),
+    ),
+    overheadP50Ms: round(median(keystrokes.map((each) => each.overheadMs)), 3),
+    overheadP95Ms: round(
+      quantile(
+        keystrokes.map((each) => each.overheadMs),
+        0.95,
+      ),
+      3,
+    ),
+  };
+}
+
+export default {
+  name: "typing",
+  description: "typing replayed in real files: tokens evaluated and milliseconds a keystroke",
+  run,
+};

@@ -1,0 +1,98 @@
+/** Holds DEPS.txt and the imports of the sources together, in both directions. */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+const PACKAGE_FOLDERS: Readonly<Record<string, string>> = {
+  "@nearfirst/core": "core",
+  "@nearfirst/core/testing": "core",
+  "@nearfirst/node": "node",
+  nearfirst: "cli",
+};
+
+function sourceFiles(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    if (statSync(path).isDirectory()) return sourceFiles(path);
+    return name.endsWith(".ts") && !name.endsWith(".test.ts") ? [path] : [];
+  });
+}
+
+/** `core/routing` for packages/core/src/routing/policy.ts, `core` for a file directly under src. */
+function unitOf(path: string): string {
+  const [, name, , ...rest] = relative(root, path).split("/");
+  return rest.length > 1 && name === "core" ? `${name}/${rest[0]}` : (name as string);
+}
+
+function importsOf(path: string): string[] {
+  const text = readFileSync(path, "utf8");
+  return [...text.matchAll(/(?:^|\n)\s*(?:import|export)[^;"']*?from\s*"([^"]+)"|import\("([^"]+)"\)/g)].map(
+    (match) => (match[1] ?? match[2]) as string,
+  );
+}
+
+/** `node:fs` and `node:path` are one edge, `node:*`; a package's subpaths are the package. */
+function targetOf(path: string, specifier: string): string {
+  if (specifier.startsWith(".")) return unitOf(join(dirname(path), specifier));
+  if (specifier.startsWith("node:")) return "node:*";
+  const name = specifier
+    .split("/")
+    .slice(0, specifier.startsWith("@") ? 2 : 1)
+    .join("/");
+  return PACKAGE_FOLDERS[specifier] ?? PACKAGE_FOLDERS[name] ?? name;
+}
+
+function edgesOfSources(): Set<string> {
+  const edges = new Set<string>();
+  for (const name of ["core", "node", "cli"]) {
+    for (const path of sourceFiles(join(root, "packages", name, "src"))) {
+      for (const specifier of importsOf(path)) {
+        const [from, to] = [unitOf(path), targetOf(path, specifier)];
+        if (from !== to) edges.add(`${from} -> ${to}`);
+      }
+    }
+  }
+  return edges;
+}
+
+function edgesOfRules(): Set<string> {
+  const edges = new Set<string>();
+  for (const line of readFileSync(join(root, "DEPS.txt"), "utf8").split("\n")) {
+    const match = /^(\S+) -> (.+)$/.exec(line.trim());
+    if (match === null || line.startsWith("#")) continue;
+    for (const to of (match[2] as string).split(/,\s*/)) edges.add(`${match[1]} -> ${to}`);
+  }
+  return edges;
+}
+
+describe("the dependency rules in DEPS.txt", () => {
+  const seen = edgesOfSources();
+  const allowed = edgesOfRules();
+
+  it("allow every import of the sources", () => {
+    expect([...seen].filter((edge) => !allowed.has(edge)).sort()).toEqual([]);
+  });
+
+  it("hold no entry that no source needs", () => {
+    expect([...allowed].filter((edge) => !seen.has(edge)).sort()).toEqual([]);
+  });
+
+  it("keep core free of Node, of packages and of I/O", () => {
+    const outside = [...allowed].filter((edge) => /^core\S* -> (?!core)/.test(edge));
+    expect(outside).toEqual([]);
+  });
+
+  it("let policies see facts, not the engine, the index or the prompt", () => {
+    expect([...allowed].filter((edge) => /^core\/routing -> core\/(inference|retrieval|prompt)$/.test(edge))).toEqual(
+      [],
+    );
+  });
+
+  it("let only core's index import complete.ts", () => {
+    const importers = sourceFiles(join(root, "packages/core/src")).filter((path) =>
+      importsOf(path).some((specifier) => specifier.endsWith("/complete.js")),
+    );
+    expect(importers.map((path) => relative(root, path))).toEqual(["packages/core/src/index.ts"]);
+  });
+});
