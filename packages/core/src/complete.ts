@@ -33,7 +33,7 @@ export async function complete(
     const cursor = cursorContextOf(request.document, request.offset);
 
     recorder.enter("reuse");
-    const shown = session.typedThrough(cursor);
+    const shown = session.typedThrough(request, cursor);
     if (shown !== null) {
       recorder.note({ source: "typed-through" });
       return { kind: "suggested", suggestion: shown, tier: "local", trace: recorder.finish() };
@@ -47,11 +47,11 @@ export async function complete(
     const result = postprocess(answer.text, { cursor, profile: model.profile, stopMode: request.stopMode });
     recorder.note({ rules: result.rules });
     if ("drop" in result) {
-      session.show(cursor, null);
+      session.show(request, cursor, null);
       return { kind: "dropped", reason: result.drop, trace: recorder.finish() };
     }
     const suggestion = suggestionOf(result.text, cursor);
-    session.show(cursor, suggestion.text);
+    session.show(request, cursor, suggestion.text);
     return { kind: "suggested", suggestion, tier: "local", trace: recorder.finish() };
   } catch (thrown) {
     const { stage } = recorder;

@@ -35,12 +35,12 @@ export class Session {
   readonly #lines = new LruCache<string, RememberedLine>(MAX_LINES);
   readonly #latestLineOfFile = new LruCache<string, { readonly key: string; readonly line: RememberedLine }>(MAX_LINES);
   #nextLineId = 0;
-  #shown: { readonly place: Place; readonly text: string } | null = null;
+  #shown: { readonly place: Place; readonly text: string; readonly settings: string } | null = null;
   #inFlight: { readonly job: InFlight<Answer>; readonly place: Place; readonly settings: string } | null = null;
 
   /** The rest of the suggestion on screen, where the developer typed its beginning; null otherwise. */
-  typedThrough(cursor: CursorContext): Suggestion | null {
-    if (this.#shown === null) return null;
+  typedThrough(request: CompletionRequest, cursor: CursorContext): Suggestion | null {
+    if (this.#shown === null || this.#shown.settings !== settingsOf(request)) return null;
     const typed = typedSince(this.#shown.place, placeOf(cursor));
     if (typed === null || !this.#shown.text.startsWith(typed.text)) return null;
     const text = this.#shown.text.slice(typed.text.length);
@@ -50,8 +50,8 @@ export class Session {
   }
 
   /** Remembers what is on screen at the cursor; null when nothing is. */
-  show(cursor: CursorContext, text: string | null): void {
-    this.#shown = text === null ? null : { place: placeOf(cursor), text };
+  show(request: CompletionRequest, cursor: CursorContext, text: string | null): void {
+    this.#shown = text === null ? null : { place: placeOf(cursor), text, settings: settingsOf(request) };
   }
 
   /** The context of the cursor's line, if it still holds. While the line is the file's latest, the index may change. */
