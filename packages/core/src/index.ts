@@ -12,9 +12,9 @@ export type {
   Retriever,
 } from "./engine.js";
 export { type ErrorCode, NearfirstError, type NearfirstErrorOptions } from "./errors.js";
+export { type AnswerCode, codeOfAnswer } from "./inference/chat-answer.js";
 export { CONFIDENCE_TOKENS, confidenceOf } from "./inference/confidence.js";
 export { findStop, type Stop, type StopState, stopStateOf } from "./inference/stop.js";
-export { type AnswerCode, codeOfAnswer } from "./prompt/chat-answer.js";
 export { type ChatMessage, chatMessages } from "./prompt/chat-prompt.js";
 export { FAMILIES } from "./prompt/families/families.js";
 export type { ModelFamily } from "./prompt/families/model-family.js";

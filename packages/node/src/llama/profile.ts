@@ -84,7 +84,8 @@ export function profileOf(info: GgufInfo, card: ModelCard | null, contextTokens:
     maxSuffixTokens: order === "psm" ? MAX_LAST_SUFFIX_TOKENS : null,
     endTokens: [...endTokens],
     specialTexts: leakingTexts(info, endTokens),
-    tokenHealing: card?.token_healing ?? asking.tokenHealing,
+    // A chat answer may begin with a fence, so nothing can be forced on its beginning.
+    tokenHealing: mode === "fim" && (card?.token_healing ?? asking.tokenHealing),
   };
 }
 

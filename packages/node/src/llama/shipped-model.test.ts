@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { fimPrompt, glueTextsOf, languageOfPath, snippetText } from "@nearfirst/core";
+import { fimPrompt, glueTextsOf, languageOfPath, lexicalStateAfter, snippetText, syntaxOf } from "@nearfirst/core";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LlamaModel } from "./llama-model.js";
@@ -63,6 +63,29 @@ describe("the shipped model itself", () => {
     expect(byTable).toMatchObject({ family: "embedded", bos: 1 });
     expect(profile.layout).toEqual([{ token: 1 }, ...byTable.layout]);
     expect(profile.endTokens).toContain(2);
+  });
+
+  it("ends an answer at any token that its profile names", async () => {
+    const [prefix, newline] = await model.tokenize(["def add(a, b):\n    return", "\n"]);
+    const prompt = fimPrompt(model.profile, {
+      prefix: [prefix as Int32Array],
+      suffix: newline as Int32Array,
+      snippets: [],
+      glue: [],
+    });
+    const stop = {
+      mode: "tokens",
+      languageId: "python",
+      lexical: lexicalStateAfter("", syntaxOf("python")),
+      linePrefix: "    return",
+    } as const;
+    const request = { prompt, slot: "a", draft: "", healedText: "", maxTokens: 8, stop };
+    const { signal } = new AbortController();
+    const free = await model.generate(request, signal);
+    const second = free.tokens[1]?.id;
+    expect(second).toBeDefined();
+    const ended = await model.generate({ ...request, endTokens: [second as number] }, signal);
+    expect(ended).toMatchObject({ text: free.tokens[0]?.text, stopReason: "end-of-middle" });
   });
 
   it("gets exactly the special tokens of its layout, whatever the files hold", async () => {
