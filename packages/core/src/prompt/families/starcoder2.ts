@@ -2,10 +2,10 @@ import type { ModelFamily } from "./model-family.js";
 
 /**
  * Trained on repositories: files after `<file_sep>`, half of the time without repository name and paths, which is the
- * form used here; each file may be in the fill-in-the-middle form by itself, half of them in each order. Suffix-first is
+ * form used here; each file may be in the fill-in-the-middle form by itself. The paper prints suffix-last; suffix-first is
  * SPM variant 2, as in StarCoder.
- * Source: StarCoder2 paper (arXiv 2402.19173) 5.1 and Table 5; both orders in the authors' script for the infilling
- * benchmark of the SantaCoder paper, which says that StarCoder and StarCoder2 take variant 2 alone.
+ * Source: StarCoder2 paper (arXiv 2402.19173) 5.1 and Table 5; for both orders the script for the infilling benchmark of the
+ * SantaCoder paper, which says that StarCoder and StarCoder2 take variant 2 and not the plain suffix-first form.
  */
 export const starcoder2: ModelFamily = {
   key: "starcoder2",
