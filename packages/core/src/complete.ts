@@ -5,6 +5,7 @@ import { findDraft } from "./draft/find-draft.js";
 import type { Capabilities } from "./engine.js";
 import { NearfirstError } from "./errors.js";
 import { confidenceOf } from "./inference/confidence.js";
+import { engineStopOf, readAnswer } from "./inference/read-answer.js";
 import { stopStateOf } from "./inference/stop.js";
 import { postprocess } from "./postprocess/postprocess.js";
 import { healedTextOf } from "./prompt/healed-text.js";
@@ -138,6 +139,8 @@ async function generateAnswer(
       : { text: unfinished, source: "previous-answer" as const };
 
   recorder.enter("generate");
+  const { mode } = model.profile;
+  const stop = stopStateOf(cursor, request.stopMode);
   let streamed = "";
   const generated = await model.generate(
     {
@@ -146,7 +149,8 @@ async function generateAnswer(
       draft: draft?.text ?? "",
       healedText,
       maxTokens,
-      stop: stopStateOf(cursor, request.stopMode),
+      stop: engineStopOf(stop, mode),
+      endTokens: model.profile.endTokens,
     },
     signal,
     (tokens) => {
@@ -161,10 +165,11 @@ async function generateAnswer(
     recorder.note({ draft: { source: draft.source, offeredTokens: draftOffered, acceptedTokens: draftAccepted } });
 
   recorder.enter("route");
-  const confidence = confidenceOf(tokens.slice(generated.healedTokens));
+  const { text, codeTokens, stopReason } = readAnswer(generated, mode, stop);
+  const confidence = confidenceOf(codeTokens);
   const { tier, reason, score } = policy.afterLocal({ trigger: request.trigger, confidence });
   const routing = { policy: policy.name, decision: tier, reason, score };
-  const answer: Answer = { text: generated.text, confidence, stopReason: generated.stopReason, tokens, routing };
+  const answer: Answer = { text, confidence, stopReason, tokens, routing };
   session.rememberAnswer(request, cursor, line, answer);
   return answer;
 }

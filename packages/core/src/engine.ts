@@ -29,6 +29,8 @@ export interface GenerationRequest {
   readonly healedText: string;
   readonly maxTokens: number;
   readonly stop: StopState;
+  /** Tokens that end the answer, beside those that the file itself marks as ends. */
+  readonly endTokens?: readonly number[];
 }
 
 export interface Generation {

@@ -12,9 +12,17 @@ export type {
   Retriever,
 } from "./engine.js";
 export { type ErrorCode, NearfirstError, type NearfirstErrorOptions } from "./errors.js";
+export { type AnswerCode, codeOfAnswer } from "./inference/chat-answer.js";
 export { CONFIDENCE_TOKENS, confidenceOf } from "./inference/confidence.js";
 export { findStop, type Stop, type StopState, stopStateOf } from "./inference/stop.js";
-export type { FimOrder, FimTokens, ModelProfile } from "./prompt/model-profile.js";
+export { type ChatMessage, chatMessages } from "./prompt/chat-prompt.js";
+export { FAMILIES } from "./prompt/families/families.js";
+export type { ModelFamily } from "./prompt/families/model-family.js";
+export { type ModelFacts, recogniseFamily, templateOf } from "./prompt/families/recognise-family.js";
+export { fimPrompt, glueTextsOf, type PromptTexts } from "./prompt/fim-prompt.js";
+export type { FimOrder, LayoutPart, LayoutSlot, ModelProfile, PromptLayout } from "./prompt/model-profile.js";
+export { layoutOf, orderOf, type PromptTemplate, parsePromptTemplate, tokenTextsOf } from "./prompt/prompt-template.js";
+export { snippetText } from "./prompt/snippet-text.js";
 export { alwaysLocal } from "./routing/always-local.js";
 export type { RoutingDecision, RoutingPolicy } from "./routing/policy.js";
 export { Session } from "./session.js";

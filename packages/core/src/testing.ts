@@ -1,7 +1,7 @@
 /** Fakes for tests of whatever uses the pipeline. They throw on anything that was not set up. */
 import type { Capabilities, Generation, GenerationRequest, LocalModel } from "./engine.js";
 import { findStop } from "./inference/stop.js";
-import type { ModelProfile } from "./prompt/model-profile.js";
+import type { ModelProfile, PromptLayout } from "./prompt/model-profile.js";
 import { alwaysLocal } from "./routing/always-local.js";
 import type { CompletionRequest, GeneratedToken, StopReason } from "./types.js";
 
@@ -45,7 +45,15 @@ export interface ScriptedModelOptions {
 
 /** Ids below are special tokens; a character's id is its code point plus this. */
 const FIRST_TEXT_TOKEN = 16;
-const FIM = { prefix: 1, suffix: 2, middle: 3, fileSeparator: 4, repoName: null } as const;
+const FIM = { prefix: 1, suffix: 2, middle: 3, fileSeparator: 4 } as const;
+const LAYOUT: PromptLayout = [
+  { eachSnippet: [{ token: FIM.fileSeparator }, { slot: "snippet" }] },
+  { token: FIM.suffix },
+  { slot: "suffix" },
+  { token: FIM.prefix },
+  { slot: "prefix" },
+  { token: FIM.middle },
+];
 
 /**
  * A model with one token a character that answers from a script. Like the engine it keeps one KV cache a slot, applies
@@ -74,7 +82,8 @@ export class ScriptedModel implements LocalModel {
       mode: "fim",
       family: "scripted",
       order: "spm",
-      fim: FIM,
+      layout: LAYOUT,
+      maxSuffixTokens: null,
       bos: null,
       endTokens: [0],
       specialTexts: [],

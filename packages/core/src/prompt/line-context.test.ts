@@ -24,8 +24,13 @@ const snippet = (path: string, text: string) => ({ path, startLine: 0, text, sco
 
 describe("the token budget", () => {
   it("gives a quarter to snippets and a quarter of the rest to the suffix", () => {
-    // 512 = 128 snippets + 32 answer + 4 special tokens + 348 for the file, of these 87 for the suffix.
-    expect(budget).toEqual({ snippets: 128, suffix: 87, prefix: 261, step: 64, line: 32 });
+    // 512 = 128 snippets + 32 answer + 3 special tokens + 349 for the file, of these 87 for the suffix.
+    expect(budget).toEqual({ snippets: 128, suffix: 87, prefix: 262, step: 64, line: 32 });
+  });
+
+  it("keeps the suffix short where each keystroke would evaluate it again", () => {
+    const { suffix, prefix } = tokenBudgetOf({ ...model.profile, maxSuffixTokens: 60 }, maxTokens);
+    expect({ suffix, prefix }).toEqual({ suffix: 60, prefix: 289 });
   });
 
   it("moves the window in steps of an eighth: 256 tokens of 2,048", () => {

@@ -6,7 +6,9 @@ import type { CursorContext } from "../cursor/cursor-context.js";
 import type { LocalModel } from "../engine.js";
 import { NearfirstError } from "../errors.js";
 import type { Snippet } from "../types.js";
+import { overheadTokensOf } from "./fim-prompt.js";
 import type { ModelProfile } from "./model-profile.js";
+import { snippetText } from "./snippet-text.js";
 
 export interface LineContext {
   /** Best first. */
@@ -34,8 +36,6 @@ export interface TokenBudget {
   readonly step: number;
 }
 
-/** Special tokens of a prompt without snippets: begin of sequence, prefix, suffix, middle. */
-const SPECIAL_TOKENS = 4;
 /** A prefix shorter than this is not worth asking with. */
 const SMALLEST_PREFIX = 64;
 /** More characters a token than any code needs: bounds what is tokenised. */
@@ -48,8 +48,8 @@ const CHARACTERS_PER_TOKEN = 6;
 export function tokenBudgetOf(profile: ModelProfile, maxTokens: number): TokenBudget {
   const context = profile.contextTokens;
   const snippets = Math.floor(context / 4);
-  const inFile = context - snippets - maxTokens - SPECIAL_TOKENS;
-  const suffix = Math.floor(inFile / 4);
+  const inFile = context - snippets - maxTokens - overheadTokensOf(profile);
+  const suffix = Math.min(Math.floor(inFile / 4), profile.maxSuffixTokens ?? inFile);
   const prefix = inFile - suffix;
   const step = Math.ceil(context / 8);
   if (prefix < Math.max(SMALLEST_PREFIX, 2 * step))
@@ -171,7 +171,7 @@ async function snippetsThatFit(
   snippets: readonly Snippet[],
   room: number,
 ): Promise<Pick<LineContext, "snippets" | "snippetTokens">> {
-  const tokens = await model.tokenize(snippets.map((each) => normalise(each.text)));
+  const tokens = await model.tokenize(snippets.map((each) => normalise(snippetText(model.profile, each))));
   const kept: Snippet[] = [];
   const keptTokens: Int32Array[] = [];
   let used = 0;

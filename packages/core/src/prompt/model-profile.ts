@@ -1,18 +1,26 @@
 /** What the pipeline knows of a model: read from its GGUF metadata and its card, never from its name. */
 
-/** Order of the parts in a fill-in-the-middle prompt: suffix-prefix-middle or prefix-suffix-middle. */
+/** Order of a fill-in-the-middle prompt: the suffix before the prefix (SPM), or after it (PSM). */
 export type FimOrder = "spm" | "psm";
 
-/** Ids of the special tokens of a fill-in-the-middle model; null where the model has none. */
-export interface FimTokens {
-  readonly prefix: number;
-  readonly suffix: number;
-  readonly middle: number;
-  /** Separates files or snippets; null where the model was not trained with one. */
-  readonly fileSeparator: number | null;
-  /** Names the repository (Qwen2.5-Coder, StarCoder2); null where there is none. */
-  readonly repoName: number | null;
-}
+/**
+ * What a layout leaves open. `prefix`, `suffix`: the code around the cursor. `snippet`, `path`: text and path of a piece
+ * of another file. `file`: the name of the file at the cursor.
+ */
+export type LayoutSlot = "prefix" | "suffix" | "snippet" | "path" | "file";
+
+/**
+ * One step of a prompt: a special token (its id; its text in a template), text that is tokenised as ordinary text, an
+ * open place, steps for each snippet, or steps that are left out where there are no snippets.
+ */
+export type LayoutPart<Token = number> =
+  | { readonly token: Token }
+  | { readonly text: string }
+  | { readonly slot: LayoutSlot }
+  | { readonly eachSnippet: readonly LayoutPart<Token>[] }
+  | { readonly ifSnippets: readonly LayoutPart<Token>[] };
+
+export type PromptLayout<Token = number> = readonly LayoutPart<Token>[];
 
 export interface ModelProfile {
   /** Identifies the exact weights: file name, size and metadata hash; part of every cache key. */
@@ -23,16 +31,20 @@ export interface ModelProfile {
   readonly contextTokens: number;
   /** LSP language identifiers the model was trained on; empty means any. */
   readonly languages: readonly string[];
+  /** `chat`: the model is asked in words, in its chat template (SynConfRoute 2.3), and may answer in a code fence. */
   readonly mode: "fim" | "chat";
-  /** Key of the row in the table of model families. */
+  /** Key of the row in the table of model families; `card` where the model's card gives the layout. */
   readonly family: string;
+  /** Follows from `layout`. */
   readonly order: FimOrder;
-  readonly fim: FimTokens | null;
-  /** Begin-of-sequence token to put first; null where the model wants none. */
+  readonly layout: PromptLayout;
+  /** Begin-of-sequence token to put first; null where the model wants none, or `layout` has it. */
   readonly bos: number | null;
+  /** Most tokens of the suffix, because each keystroke evaluates all of it again; null where it does not. */
+  readonly maxSuffixTokens: number | null;
   /** Tokens that end the answer. */
   readonly endTokens: readonly number[];
-  /** Texts of all special tokens: removed where they leak into an answer. */
+  /** Texts of special tokens: removed where they leak into an answer. */
   readonly specialTexts: readonly string[];
   /** Regenerate the word at the cursor, constrained to begin as typed. */
   readonly tokenHealing: boolean;

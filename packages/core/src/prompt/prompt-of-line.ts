@@ -1,6 +1,6 @@
 import type { CursorContext } from "../cursor/cursor-context.js";
 import type { LocalModel } from "../engine.js";
-import { fimPrompt } from "./fim-prompt.js";
+import { fimPrompt, glueTextsOf } from "./fim-prompt.js";
 import type { LineContext } from "./line-context.js";
 
 export interface LinePrompt {
@@ -27,8 +27,12 @@ export async function promptOfLine(model: LocalModel, options: LinePromptOptions
   const typed = cursor.linePrefix.slice(0, cursor.linePrefix.length - healedText.length);
   const isLongSuffix = cursor.lineSuffix.length > MAX_LINE_SUFFIX;
   const after = isLongSuffix ? cursor.lineSuffix.slice(0, MAX_LINE_SUFFIX) : cursor.lineSuffix + line.tail;
-  const [typedTokens = new Int32Array(), suffix = new Int32Array()] = await model.tokenize([typed, after]);
-  const texts = { snippets: line.snippetTokens.toReversed(), prefix: [line.headTokens, typedTokens], suffix };
+  const [typedTokens = new Int32Array(), suffix = new Int32Array(), ...glue] = await model.tokenize([
+    typed,
+    after,
+    ...glueTextsOf(model.profile, cursor.document.uri),
+  ]);
+  const texts = { snippets: line.snippetTokens.toReversed(), prefix: [line.headTokens, typedTokens], suffix, glue };
   const tokens = fimPrompt(model.profile, texts);
   let excess = tokens.length - limit;
   if (excess <= 0) return { tokens, isWhole: true };

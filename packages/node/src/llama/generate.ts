@@ -70,7 +70,7 @@ export async function generate(options: GenerateOptions): Promise<Generation> {
     const added: GeneratedToken[] = [];
     for (let at = pending.length - 1; ; at++) {
       const next = nextOf(results[at]?.next, answer.healing !== "");
-      if (model.isEogToken(next.token)) {
+      if (model.isEogToken(next.token) || request.endTokens?.includes(next.token)) {
         stopReason = "end-of-middle";
         isDone = true;
         break;

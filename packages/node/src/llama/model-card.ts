@@ -7,11 +7,24 @@ import { z } from "zod";
 const frontMatter = z.object({
   name: z.string(),
   license: z.string().optional(),
+  /** LSP language identifiers; none means any. */
   languages: z.array(z.string()).default([]),
-  fim_order: z.enum(["spm", "psm"]).optional(),
+  /** `chat` asks in words, by the chat template of the GGUF file. */
   prompt_mode: z.enum(["fim", "chat"]).optional(),
+  /** A row of the table of model families, where the file itself does not show which. */
+  family: z.string().optional(),
+  /** The whole prompt, in the notation of core's `prompt-template.ts`. */
+  prompt_template: z.string().optional(),
+  /** The order to use, where the model knows both, or where only the GGUF metadata names its tokens. */
+  fim_order: z.enum(["spm", "psm"]).optional(),
   token_healing: z.boolean().optional(),
+  /** Tokens; the GGUF metadata may claim more. */
   trained_context: z.number().int().positive().optional(),
+  /** Ids by name, for people and tests: the vocabulary itself decides. */
+  special_tokens: z.record(z.string(), z.number().int().nonnegative()).optional(),
+  files: z
+    .record(z.string(), z.object({ size: z.number().int().positive(), sha256: z.string().regex(/^[0-9a-f]{64}$/) }))
+    .optional(),
 });
 
 export type ModelCard = z.infer<typeof frontMatter>;
@@ -26,13 +39,25 @@ export async function readModelCard(modelPath: string): Promise<ModelCard | null
   return null;
 }
 
+/** Throws a `NearfirstError` that names the card and what is wrong with it. */
 export function parseModelCard(text: string, path: string): ModelCard {
-  const yaml = /^---\r?\n([\s\S]*?)\r?\n---/.exec(text)?.[1];
-  const result = frontMatter.safeParse(yaml === undefined ? undefined : parse(yaml));
-  if (!result.success)
-    throw new NearfirstError({
-      code: "model-corrupt",
-      message: `The model card ${path} has no valid front matter: ${z.prettifyError(result.error)}`,
-    });
+  const result = frontMatter.safeParse(yamlOf(text, path));
+  if (!result.success) throw invalidCard(path, z.prettifyError(result.error));
   return result.data;
+}
+
+function yamlOf(text: string, path: string): unknown {
+  const yaml = /^---\r?\n([\s\S]*?)\r?\n---/.exec(text)?.[1];
+  try {
+    return yaml === undefined ? undefined : parse(yaml);
+  } catch (thrown) {
+    throw invalidCard(path, thrown instanceof Error ? thrown.message : String(thrown));
+  }
+}
+
+function invalidCard(path: string, detail: string): NearfirstError {
+  return new NearfirstError({
+    code: "model-corrupt",
+    message: `The model card ${path} has no valid front matter: ${detail}. Correct it, or remove the card.`,
+  });
 }

@@ -1,0 +1,134 @@
+/** The model in `models/` and its card belong together. */
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { fimPrompt, glueTextsOf, languageOfPath, lexicalStateAfter, snippetText, syntaxOf } from "@nearfirst/core";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LlamaModel } from "./llama-model.js";
+import { parseModelCard, readModelCard } from "./model-card.js";
+import { profileOf } from "./profile.js";
+
+const models = fileURLToPath(new URL("../../../../models/", import.meta.url));
+
+async function shipped(): Promise<string> {
+  const files = (await readdir(models)).filter((name) => name.endsWith(".gguf"));
+  expect(files).toHaveLength(1);
+  return models + files[0];
+}
+
+describe("the card of the shipped model", () => {
+  it("gives name, size and SHA-256 of exactly the files that are there", async () => {
+    const card = await readModelCard(await shipped());
+    const there = await Promise.all(
+      (await readdir(models))
+        .filter((name) => name.endsWith(".gguf"))
+        .map(async (name) => {
+          const bytes = await readFile(models + name);
+          return [name, { size: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") }];
+        }),
+    );
+    expect(card?.files).toEqual(Object.fromEntries(there));
+  });
+
+  it("names languages as editors do", async () => {
+    const card = await readModelCard(await shipped());
+    expect(card?.languages).toContain(languageOfPath("a.py"));
+  });
+});
+
+describe("the shipped model itself", () => {
+  let model: LlamaModel;
+  beforeAll(async () => {
+    const modelPath = await shipped();
+    const card = await readModelCard(modelPath);
+    const options = { modelPath, contextTokens: 2048, sequences: 1, threads: 1, gpu: false } as const;
+    model = await LlamaModel.load({ ...options, profileOf: (info) => profileOf(info, card, 2048) });
+  });
+  afterAll(() => model.close());
+
+  it("has the special tokens that its card names", async () => {
+    const card = await readModelCard(await shipped());
+    const texts = { bos: "<s>", eos: "</s>", fim_prefix: "<fim_prefix>", fim_suffix: "<fim_suffix>" };
+    const more = { fim_middle: "<fim_middle>", file_sep: "<file_sep>" };
+    for (const [name, text] of Object.entries({ ...texts, ...more }))
+      expect(model.info.specialTokens).toContainEqual({ id: card?.special_tokens?.[name], text });
+    expect([...((await model.tokenize(["\n"]))[0] ?? [])]).toEqual([card?.special_tokens?.["newline"]]);
+  });
+
+  it("is asked by its card as the table of families would ask it, in the context that it was trained for", () => {
+    const { profile, info } = model;
+    expect(profile).toMatchObject({ family: "card", order: "spm", contextTokens: 768, languages: ["python"] });
+    const byTable = profileOf(info, null, 2048);
+    expect(byTable).toMatchObject({ family: "embedded", bos: 1 });
+    expect(profile.layout).toEqual([{ token: 1 }, ...byTable.layout]);
+    expect(profile.endTokens).toContain(2);
+  });
+
+  it("ends an answer at any token that its profile names", async () => {
+    const [prefix, newline] = await model.tokenize(["def add(a, b):\n    return", "\n"]);
+    const prompt = fimPrompt(model.profile, {
+      prefix: [prefix as Int32Array],
+      suffix: newline as Int32Array,
+      snippets: [],
+      glue: [],
+    });
+    const stop = {
+      mode: "tokens",
+      languageId: "python",
+      lexical: lexicalStateAfter("", syntaxOf("python")),
+      linePrefix: "    return",
+    } as const;
+    const request = { prompt, slot: "a", draft: "", healedText: "", maxTokens: 8, stop };
+    const { signal } = new AbortController();
+    const free = await model.generate(request, signal);
+    const second = free.tokens[1]?.id;
+    expect(second).toBeDefined();
+    const ended = await model.generate({ ...request, endTokens: [second as number] }, signal);
+    expect(ended).toMatchObject({ text: free.tokens[0]?.text, stopReason: "end-of-middle" });
+  });
+
+  it("gets exactly the special tokens of its layout, whatever the files hold", async () => {
+    const special = new Set(model.info.specialTokens.map((token) => token.id));
+    const texts = model.info.specialTokens.map((token) => token.text);
+    const code = fc
+      .array(fc.oneof(fc.constantFrom(...texts, "\n", "    ", "é", "𝒳", "\ud800"), fc.string()), { maxLength: 8 })
+      .map((pieces) => pieces.join(""));
+    await fc.assert(
+      fc.asyncProperty(code, code, fc.array(code, { maxLength: 2 }), async (prefix, suffix, snippets) => {
+        const shown = snippets.map((text) =>
+          snippetText(model.profile, { path: "a.py", startLine: 0, text, score: 1 }),
+        );
+        const [prefixTokens, suffixTokens, ...others] = await model.tokenize([
+          prefix,
+          suffix,
+          ...shown,
+          ...glueTextsOf(model.profile, "file:///b.py"),
+        ]);
+        const prompt = fimPrompt(model.profile, {
+          prefix: [prefixTokens as Int32Array],
+          suffix: suffixTokens as Int32Array,
+          snippets: others.slice(0, shown.length),
+          glue: others.slice(shown.length),
+        });
+        // <unk> is what any vocabulary has for text that it cannot spell; it says nothing to the model.
+        const found = [...prompt].filter((token) => special.has(token) && token !== 0);
+        expect(found).toEqual([1, ...shown.map(() => 6), 4, 3, 5]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("parseModelCard", () => {
+  it.each([
+    ["no front matter", /no valid front matter/],
+    ["---\nlanguages: [python]\n---\n", /name/],
+    ["---\nname: a\nfim_order: mps\n---\n", /fim_order/],
+    ["---\nname: [\n---\n", /Correct it, or remove the card/],
+    ["---\nname: a\nfiles: { a.gguf: { size: 3, sha256: abc } }\n---\n", /sha256/],
+  ])("names the card and what is wrong with it: %j", (text, message) => {
+    expect(() => parseModelCard(text, "my.md")).toThrow(/my\.md/);
+    expect(() => parseModelCard(text, "my.md")).toThrow(message);
+  });
+});
