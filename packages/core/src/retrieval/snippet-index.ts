@@ -31,6 +31,7 @@ interface Entry {
 }
 
 interface FileEntry {
+  readonly file: IndexedFile;
   readonly group: Group;
   readonly snippets: readonly number[];
 }
@@ -59,10 +60,12 @@ export class SnippetIndex {
     return this.#files.has(key);
   }
 
-  /** Adds the file, or puts its new text in place of the old. */
-  replaceFile(given: IndexedFile): void {
-    this.removeFile(given.key);
+  /** Adds the file, or puts its new text in place of the old; false where nothing changes. */
+  replaceFile(given: IndexedFile): boolean {
     const file = { ...given, text: given.text.replaceAll("\r\n", "\n") };
+    const old = this.#files.get(file.key)?.file;
+    if (old?.text === file.text && old.languageId === file.languageId && old.path === file.path) return false;
+    this.removeFile(file.key);
     const group = this.#groupOf(file.languageId);
     const snippets: number[] = [];
     for (const { start, end, startLine } of splitSnippets(file.text)) {
@@ -71,7 +74,8 @@ export class SnippetIndex {
       group.entries[snippet] = { file, start, end, startLine };
       snippets.push(snippet);
     }
-    this.#files.set(file.key, { group, snippets });
+    this.#files.set(file.key, { file, group, snippets });
+    return true;
   }
 
   removeFile(key: string): void {

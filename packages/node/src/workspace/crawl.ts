@@ -3,6 +3,7 @@ import type { Dirent } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { languageOfPath } from "@nearfirst/core";
+import { IGNORE_FILES } from "./ignore-rules.js";
 import type { WorkspaceFolder } from "./workspace-folders.js";
 
 export interface CrawlOptions {
@@ -25,7 +26,11 @@ export async function* crawl(options: CrawlOptions): AsyncGenerator<string> {
     const next: string[] = [];
     for (const directory of level) {
       if (signal.aborted) return;
-      const [entries] = await Promise.all([entriesOf(directory), folder.rules.load(directory)]);
+      const entries = await entriesOf(directory);
+      await folder.rules.load(
+        directory,
+        IGNORE_FILES.filter((name) => entries.some((entry) => entry.name === name)),
+      );
       for (const entry of entries) {
         const path = join(directory, entry.name);
         const isDirectory = entry.isDirectory();

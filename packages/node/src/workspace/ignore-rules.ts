@@ -27,15 +27,16 @@ export class IgnoreRules {
   static async of(root: string): Promise<IgnoreRules> {
     const rules = new IgnoreRules(root);
     rules.#above = await directoriesAbove(root);
-    await Promise.all([...rules.#above, root].map((directory) => rules.load(directory)));
+    const names = [join(".git", "info", "exclude"), ...IGNORE_FILES];
+    await Promise.all([root, ...rules.#above].map((directory) => rules.load(directory, names)));
     return rules;
   }
 
-  /** Reads the ignore files of one directory, once. */
-  async load(directory: string): Promise<void> {
+  /** Reads the ignore files of one directory, once; `names` are those that it is known to have. */
+  async load(directory: string, names: readonly string[] = IGNORE_FILES): Promise<void> {
     let rules = this.#rules.get(directory);
     if (rules === undefined) {
-      rules = readRules(directory);
+      rules = readRules(directory, names);
       this.#rules.set(directory, rules);
     }
     this.#loaded.set(directory, await rules);
@@ -99,12 +100,8 @@ async function directoriesAbove(root: string): Promise<string[]> {
   }
 }
 
-async function readRules(directory: string): Promise<Ignore | null> {
-  const texts = await Promise.all(
-    [join(".git", "info", "exclude"), ...IGNORE_FILES].map((name) =>
-      readFile(join(directory, name), "utf8").catch(() => ""),
-    ),
-  );
+async function readRules(directory: string, names: readonly string[]): Promise<Ignore | null> {
+  const texts = await Promise.all(names.map((name) => readFile(join(directory, name), "utf8").catch(() => "")));
   if (texts.every((text) => text === "")) return null;
   // Git compares with the case of the file system; only Linux has none that ignores it by default.
   const rules = createIgnore({ ignorecase: process.platform !== "linux" });

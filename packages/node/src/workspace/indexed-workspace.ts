@@ -15,6 +15,7 @@ import { WorkspaceFolders } from "./workspace-folders.js";
 /** Files that are read at the same time; more would only make the disk seek. */
 const CONCURRENT_READS = 8;
 const MAX_REMEMBERED_KEYS = 1_000;
+const NOT_FOLLOWED = "Changes made outside the editor are not followed.";
 
 export class IndexedWorkspace {
   readonly #options: WorkspaceOptions;
@@ -31,6 +32,7 @@ export class IndexedWorkspace {
   #filesDone = 0;
   #filesTotal = 0;
   #noWatchReason: string | null = null;
+  #isTooLargeToWatch = false;
   changes = 0;
 
   /** `onChange` is called whenever `status` or the answer to a search may have changed. */
@@ -53,7 +55,8 @@ export class IndexedWorkspace {
       notices.push(
         `Only ${index.fileCount} files are indexed, the most that the settings allow; the rest is left out.`,
       );
-    if (this.#noWatchReason !== null) notices.push(this.#noWatchReason);
+    if (this.#noWatchReason !== null) notices.push(`${this.#noWatchReason} ${NOT_FOLLOWED}`);
+    else if (this.#isTooLargeToWatch) notices.push(`The workspace is too large to be watched. ${NOT_FOLLOWED}`);
     return {
       state: this.#state,
       reason: null,
@@ -151,10 +154,12 @@ export class IndexedWorkspace {
 
   async #update(keys: readonly string[]): Promise<void> {
     if (keys.some((key) => isIgnoreFile(basename(key)) && !this.#isIgnored(dirname(key)))) return this.crawl();
+    const named = new Set(keys);
     const gone = new Set<string>();
     await forEachLimited(keys, CONCURRENT_READS, async (key) => {
       const stats = await lstat(key).catch(() => null);
       if (stats?.isDirectory()) {
+        if (hasAncestorIn(key, named)) return;
         const found = new Set<string>();
         const folder = this.#folders.folderOf(key);
         await folder?.rules.loadFor(key);
@@ -183,6 +188,9 @@ export class IndexedWorkspace {
 
   #openWatch(): void {
     if (this.#options.watch === "off" || this.#noWatchReason !== null || this.#folders.all.length === 0) return;
+    // A watcher looks at every file below a folder, also at those that were left out.
+    this.#isTooLargeToWatch = this.#files.isCut;
+    if (this.#isTooLargeToWatch) return;
     this.#watching = "starting";
     this.#watch = new FileWatch({
       roots: this.#folders.all.map((folder) => folder.root),
@@ -197,7 +205,7 @@ export class IndexedWorkspace {
         void this.#update([...this.#files.keysOnDisk()].filter((key) => !seen.has(key)));
       },
       onUnavailable: (reason) => {
-        this.#noWatchReason = `${reason} Changes made outside the editor are not followed.`;
+        this.#noWatchReason = reason;
         this.#watching = "off";
         this.#onChange();
       },

@@ -51,8 +51,8 @@ export class FileWatch {
   #receive(event: string, path: string, stats: Stats | undefined): void {
     if (this.#isClosed) return;
     if (event === "add") this.#seen?.add(path);
-    // A new directory reports its files one by one.
-    if (event === "addDir") return;
+    // Files that are made between the reading of a new directory and the watch on it are not reported: look again.
+    if (event === "addDir" && this.#seen !== null) return;
     if (stats !== undefined && (event === "add" || event === "change") && !this.#options.isChange(path, stats)) return;
     this.#changed.add(path);
     const now = performance.now();

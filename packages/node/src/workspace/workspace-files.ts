@@ -122,21 +122,21 @@ export class WorkspaceFiles {
   }
 
   #put(key: string, folder: WorkspaceFolder | null, languageId: string, text: string | null): void {
+    const { index } = this;
     const before = this.#characters.get(key) ?? 0;
-    const hadFile = this.index.hasFile(key);
     const isRoom = text === null || this.#totalCharacters - before + text.length <= this.#options.maxCharacters;
     if (!isRoom) this.isCut = true;
-    const isKept = folder !== null && text !== null && isRoom;
-    if (!isKept && !hadFile) return;
-    if (isKept) {
+    let hasChanged = index.hasFile(key);
+    if (folder !== null && text !== null && isRoom) {
       const path = this.#options.folders.displayPathOf(folder, key);
-      this.index.replaceFile({ key, path, languageId, text });
+      hasChanged = index.replaceFile({ key, path, languageId, text });
       this.#characters.set(key, text.length);
+      this.#totalCharacters += text.length - before;
     } else {
-      this.index.removeFile(key);
+      index.removeFile(key);
       this.#characters.delete(key);
+      this.#totalCharacters -= before;
     }
-    this.#totalCharacters += (isKept ? text.length : 0) - before;
-    this.#options.onChange();
+    if (hasChanged) this.#options.onChange();
   }
 }
