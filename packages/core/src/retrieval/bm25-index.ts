@@ -3,6 +3,7 @@
  * no score is negative and the sums of MCCom Eq. 1 are meaningful. A term that the query repeats counts as often.
  */
 import { Bm25Store, COUNT_BITS, COUNT_MASK } from "./bm25-store.js";
+import { kthLargest } from "./kth-largest.js";
 
 export const K1 = 1.2;
 export const B = 0.75;
@@ -37,6 +38,8 @@ interface Weighted {
 export class Bm25Index {
   readonly #store = new Bm25Store();
   readonly #tieOrder: (one: number, other: number) => number;
+  /** The weights of the query in progress by term number; 0 for all other terms. */
+  #weights = new Float64Array(0);
   #scores = new Float64Array(0);
   #touched = new Uint32Array(0);
   /** 1: in `touched`, or never to be put there. */
@@ -75,6 +78,7 @@ export class Bm25Index {
       const score = this.#scoreOf(snippet, query);
       if (score > 0) found.push({ snippet, score });
     }
+    this.#clearWeights(query);
     return found;
   }
 
@@ -102,7 +106,7 @@ export class Bm25Index {
       const length = this.#store.postings.lengthOf(term);
       if (sinceCheck > touched && touched >= limit && length > limit) {
         sinceCheck = 0;
-        const least = kthLargest(this.#scores, this.#touched, touched, limit) * (1 - ROUNDING);
+        const least = this.#kthLargest(touched, limit) * (1 - ROUNDING);
         if ((rest[at] as number) < least) {
           const chosen = this.#reaching(touched, least - (rest[at] as number));
           if (chosen.length * TYPICAL_CONTENTS < postingsLeft) candidates = chosen;
@@ -113,19 +117,20 @@ export class Bm25Index {
       sinceCheck += length;
       postingsLeft -= length;
     }
-    candidates ??= this.#reaching(
-      touched,
-      touched < limit ? 0 : kthLargest(this.#scores, this.#touched, touched, limit) * (1 - ROUNDING),
-    );
+    candidates ??= this.#reaching(touched, touched < limit ? 0 : this.#kthLargest(touched, limit) * (1 - ROUNDING));
     this.#clear(touched, excluded);
-    return candidates
-      .map((snippet) => ({ snippet, score: this.#scoreOf(snippet, query) }))
+    const scored = candidates.map((snippet) => ({ snippet, score: this.#scoreOf(snippet, query) }));
+    this.#clearWeights(query);
+    return scored
       .sort((one, other) => other.score - one.score || this.#tieOrder(one.snippet, other.snippet))
       .slice(0, limit);
   }
 
+  /** Sets `#weights` too, which `#clearWeights` undoes. */
   #weigh(terms: readonly string[], excluded: readonly number[]): Weighted {
     const store = this.#store;
+    const { length: termLimit } = store.snippetFrequencies;
+    if (this.#weights.length < termLimit) this.#weights = new Float64Array(termLimit);
     const weights = new Map<number, number>();
     for (const term of terms) {
       const id = store.termIdOf(term);
@@ -149,23 +154,31 @@ export class Bm25Index {
       if (frequency === 0) weights.delete(id);
       else {
         const idf = Math.log(1 + (count - frequency + 0.5) / (frequency + 0.5));
-        weights.set(id, idf * (K1 + 1) * occurrences);
+        const weight = idf * (K1 + 1) * occurrences;
+        weights.set(id, weight);
+        this.#weights[id] = weight;
       }
     }
     return { weights, norm: K1 * (1 - B), normPerTerm: totalLength === 0 ? 0 : (K1 * B * count) / totalLength };
   }
 
+  #clearWeights(query: Weighted): void {
+    for (const term of query.weights.keys()) this.#weights[term] = 0;
+  }
+
   /** In the order of the snippet's terms, so that the sum depends on its text and the query alone. */
-  #scoreOf(snippet: number, { weights, norm, normPerTerm }: Weighted): number {
+  #scoreOf(snippet: number, { norm, normPerTerm }: Weighted): number {
+    const weights = this.#weights;
     const { contents, lengths } = this.#store;
+    const { data } = contents;
     const base = norm + normPerTerm * (lengths[snippet] as number);
     const start = contents.startOf(snippet);
     const end = start + contents.lengthOf(snippet);
     let score = 0;
     for (let at = start; at < end; at++) {
-      const packed = contents.data[at] as number;
-      const weight = weights.get(packed >>> COUNT_BITS);
-      if (weight === undefined) continue;
+      const packed = data[at] as number;
+      const weight = weights[packed >>> COUNT_BITS] as number;
+      if (weight === 0) continue;
       const count = packed & COUNT_MASK;
       score += (weight * count) / (count + base);
     }
@@ -192,6 +205,10 @@ export class Bm25Index {
         (scores[snippet] as number) + (weight * count) / (count + norm + normPerTerm * (lengths[snippet] as number));
     }
     return touchedCount;
+  }
+
+  #kthLargest(touchedCount: number, k: number): number {
+    return kthLargest({ scores: this.#scores, places: this.#touched, count: touchedCount, k });
   }
 
   #reaching(touchedCount: number, least: number): number[] {
@@ -222,21 +239,4 @@ export class Bm25Index {
       this.#seen[snippet] = 0;
     }
   }
-}
-
-/** The k-th largest of the scores at `places`; `count` is at least `k`. */
-function kthLargest(scores: Float64Array, places: Uint32Array, count: number, k: number): number {
-  // Ascending; k is small, and most scores fail the first comparison.
-  const best = new Float64Array(k).fill(Number.NEGATIVE_INFINITY);
-  for (let at = 0; at < count; at++) {
-    const score = scores[places[at] as number] as number;
-    if (score <= (best[0] as number)) continue;
-    let to = 1;
-    while (to < k && (best[to] as number) < score) {
-      best[to - 1] = best[to] as number;
-      to++;
-    }
-    best[to - 1] = score;
-  }
-  return best[0] as number;
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { type TemporaryWorkspace, temporaryWorkspace } from "../../test/temporary-workspace.js";
 import { IgnoreRules } from "./ignore-rules.js";
-import { type TemporaryWorkspace, temporaryWorkspace } from "./temporary-workspace.js";
 
 let workspace: TemporaryWorkspace | null = null;
 afterEach(async () => workspace?.remove());

@@ -1,7 +1,7 @@
 import { mkdir, symlink } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type TemporaryWorkspace, temporaryWorkspace } from "../../test/temporary-workspace.js";
 import { MAX_FILE_BYTES, readSourceFile } from "./read-source-file.js";
-import { type TemporaryWorkspace, temporaryWorkspace } from "./temporary-workspace.js";
 
 describe("reading source files", () => {
   let workspace: TemporaryWorkspace;

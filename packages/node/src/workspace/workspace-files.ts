@@ -71,15 +71,17 @@ export class WorkspaceFiles {
   async updateFromDisk(key: string, origin: PathOrigin): Promise<void> {
     const isCurrent = this.#beginUpdate(key);
     const folder = this.#options.folders.folderOf(key);
+    const rules = folder?.rules;
     const isWanted = folder !== null && (origin === "listed" || (await this.#isWanted(folder, key)));
     const isRoom = this.index.hasFile(key) || this.index.fileCount < this.#options.maxFiles;
     const file = isWanted && isRoom ? await readSourceFile(key) : null;
     if (!isCurrent()) return;
+    // The ignore files were read anew meanwhile.
+    if (folder?.rules !== rules) return this.updateFromDisk(key, "named");
     if (isWanted && !isRoom) this.isCut = true;
     if (file === null) this.#disk.delete(key);
     else this.#disk.set(key, file);
-    const document = this.#open.get(key);
-    if (document === undefined) this.#put(key, folder, languageOfPath(key), file?.text ?? null);
+    this.#show(key, isWanted ? folder : null, file?.text ?? null);
   }
 
   /** Indexes an editor's buffer instead of the file, if the file may be indexed. */
@@ -87,10 +89,11 @@ export class WorkspaceFiles {
     this.#open.set(key, document);
     const isCurrent = this.#beginUpdate(key);
     const folder = this.#options.folders.folderOf(key);
+    const rules = folder?.rules;
     const isWanted = folder !== null && (await this.#isWanted(folder, key));
     if (!isCurrent()) return;
-    const isSource = document.text !== null && document.text.length <= MAX_FILE_BYTES && !document.text.includes("\0");
-    this.#put(key, folder, document.languageId, isWanted && isSource ? document.text : null);
+    if (folder?.rules !== rules) return this.openDocument(key, document);
+    this.#show(key, isWanted ? folder : null, null);
   }
 
   async closeDocument(key: string): Promise<void> {
@@ -100,9 +103,10 @@ export class WorkspaceFiles {
 
   /** Drops a file that is gone from disk; an open buffer of it stays. */
   forget(key: string): void {
-    this.#beginUpdate(key);
     this.#disk.delete(key);
-    if (!this.#open.has(key)) this.#put(key, null, "plaintext", null);
+    if (this.#open.has(key)) return;
+    this.#beginUpdate(key);
+    this.#show(key, null, null);
   }
 
   /** Answers false once another update of the same file has begun. */
@@ -119,6 +123,17 @@ export class WorkspaceFiles {
     // A link somewhere in the path would lead elsewhere; a file that does not exist yet leads nowhere.
     const real = await realPathOf(key);
     return real === key || real === null;
+  }
+
+  /** Indexes the editor's text where there is one, else that on disk. `folder` is null where neither may be indexed. */
+  #show(key: string, folder: WorkspaceFolder | null, textOnDisk: string | null): void {
+    const document = this.#open.get(key);
+    if (document === undefined) {
+      this.#put(key, folder, languageOfPath(key), textOnDisk);
+      return;
+    }
+    const isSource = document.text !== null && document.text.length <= MAX_FILE_BYTES && !document.text.includes("\0");
+    this.#put(key, folder, document.languageId, isSource ? document.text : null);
   }
 
   #put(key: string, folder: WorkspaceFolder | null, languageId: string, text: string | null): void {

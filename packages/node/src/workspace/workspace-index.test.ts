@@ -1,9 +1,9 @@
 import { rename, rm, symlink, unlink, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { type TemporaryWorkspace, temporaryWorkspace } from "../../test/temporary-workspace.js";
 import { uriOfPath } from "./file-uri.js";
 import type { IndexStatus } from "./index-protocol.js";
-import { type TemporaryWorkspace, temporaryWorkspace } from "./temporary-workspace.js";
 import { WorkspaceIndex, type WorkspaceIndexOptions } from "./workspace-index.js";
 
 const opened: (WorkspaceIndex | TemporaryWorkspace)[] = [];
