@@ -23,6 +23,12 @@ export { fimPrompt, glueTextsOf, type PromptTexts } from "./prompt/fim-prompt.js
 export type { FimOrder, LayoutPart, LayoutSlot, ModelProfile, PromptLayout } from "./prompt/model-profile.js";
 export { layoutOf, orderOf, type PromptTemplate, parsePromptTemplate, tokenTextsOf } from "./prompt/prompt-template.js";
 export { snippetText } from "./prompt/snippet-text.js";
+export { Bm25Index, type Bm25SearchOptions, type ScoredSnippet } from "./retrieval/bm25-index.js";
+export { codeTerms } from "./retrieval/code-terms.js";
+export { languageGroupOf } from "./retrieval/language-group.js";
+export { retrievalQueryOf } from "./retrieval/query.js";
+export { type IndexedFile, SnippetIndex, type SnippetQuery } from "./retrieval/snippet-index.js";
+export { type SnippetRange, splitSnippets } from "./retrieval/split-snippets.js";
 export { alwaysLocal } from "./routing/always-local.js";
 export type { RoutingDecision, RoutingPolicy } from "./routing/policy.js";
 export { Session } from "./session.js";

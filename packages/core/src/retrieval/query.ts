@@ -1,6 +1,6 @@
 import type { CursorContext } from "../cursor/cursor-context.js";
 
-/** MCCom 3.4 does not say how many lines; papers.md A13 reads 10 before and 5 after. */
+/** MCCom 3.4 does not say how many lines; we read 10 before and 5 after. */
 const LINES_BEFORE = 10;
 const LINES_AFTER = 5;
 const MAX_CHARACTERS_PER_SIDE = 2_000;

@@ -1,0 +1,99 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { type TemporaryWorkspace, temporaryWorkspace } from "../../test/temporary-workspace.js";
+import { IgnoreRules } from "./ignore-rules.js";
+
+let workspace: TemporaryWorkspace | null = null;
+afterEach(async () => workspace?.remove());
+
+/** Which of the paths are ignored, with these ignore files in the workspace. */
+async function ignored(files: Record<string, string>, paths: string[], root = ""): Promise<string[]> {
+  const made = await temporaryWorkspace(files);
+  workspace = made;
+  const rules = await IgnoreRules.of(made.at(root));
+  const results: string[] = [];
+  for (const path of paths) {
+    await rules.loadFor(made.at(path));
+    if (rules.isIgnored(made.at(path), { isDirectory: path.endsWith("/") })) results.push(path);
+  }
+  return results;
+}
+
+describe("ignore rules", () => {
+  it("come from all three files, with comments and negation", async () => {
+    const files = {
+      ".gitignore": "# generated\n*_pb2.py\n!keep_pb2.py\n/top.py\n",
+      ".ignore": "data/\n",
+      ".nearfirstignore": "secret*.py\n",
+    };
+    const paths = [
+      "a_pb2.py",
+      "keep_pb2.py",
+      "top.py",
+      "sub/top.py",
+      "data/a.py",
+      "x/data/b.py",
+      "secret_1.py",
+      "a.py",
+    ];
+    expect(await ignored(files, paths)).toEqual(["a_pb2.py", "top.py", "data/a.py", "x/data/b.py", "secret_1.py"]);
+  });
+
+  it("of a nested file win over those above it, within its directory", async () => {
+    const files = { ".gitignore": "*.gen.py\n", "sub/.gitignore": "!ours.gen.py\nlocal.py\n" };
+    const paths = [
+      "ours.gen.py",
+      "sub/ours.gen.py",
+      "sub/other.gen.py",
+      "sub/deep/ours.gen.py",
+      "local.py",
+      "sub/local.py",
+    ];
+    expect(await ignored(files, paths)).toEqual(["ours.gen.py", "sub/other.gen.py", "sub/local.py"]);
+  });
+
+  it("of a nested file cannot bring back what lies in an ignored directory", async () => {
+    const files = { ".gitignore": "out/\n", "out/.gitignore": "!a.py\n" };
+    expect(await ignored(files, ["out/a.py"])).toEqual(["out/a.py"]);
+  });
+
+  it("let .nearfirstignore have the last word in one directory", async () => {
+    const files = { ".gitignore": "a.py\nb.py\n", ".nearfirstignore": "!a.py\nc.py\n" };
+    expect(await ignored(files, ["a.py", "b.py", "c.py"])).toEqual(["b.py", "c.py"]);
+  });
+
+  it("of the repository count when a folder inside it is opened, those outside the repository do not", async () => {
+    const files = {
+      ".gitignore": "outside.py\n",
+      "repo/.git/info/exclude": "excluded.py\n",
+      "repo/.gitignore": "/packages/one/generated.py\n*.tmp.py\n",
+      "repo/packages/one/a.py": "",
+    };
+    const one = "repo/packages/one";
+    const paths = [`${one}/generated.py`, `${one}/x.tmp.py`, `${one}/excluded.py`, `${one}/outside.py`, `${one}/a.py`];
+    expect(await ignored(files, paths, one)).toEqual(paths.slice(0, 3));
+  });
+
+  it("always ignore version control, installed code and secrets, even where a file says otherwise", async () => {
+    const files = { ".gitignore": "!.env.py\n!node_modules/\n!.git/\n!server.pem\n" };
+    const paths = [
+      ".git/hooks.py",
+      "node_modules/x/index.js",
+      "sub/node_modules/x.js",
+      "a/__pycache__/x.py",
+      ".venv/lib/x.py",
+      ".env.py",
+      ".env",
+      ".ENV.local",
+      "prod.env",
+      "server.pem",
+      "id_rsa",
+      "id_ed25519.py",
+    ];
+    expect(await ignored(files, [...paths, "environment.py", "my.envelope.py", "git/a.py"])).toEqual(paths);
+  });
+
+  it("survive a strange ignore file", async () => {
+    const files = { ".gitignore": "\uFEFFa.py\r\nb.py\r\n[z-a].py\n[\n\\\n***/\n!\n/\n\0\n" };
+    expect(await ignored(files, ["a.py", "b.py", "c.py"])).toEqual(["a.py", "b.py"]);
+  });
+});

@@ -1,0 +1,117 @@
+/** The ignore files of one workspace folder: `.gitignore`, `.ignore`, `.nearfirstignore`, nested and with negation. */
+import { lstat, readFile } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import createIgnore, { type Ignore } from "ignore";
+import { type EntryKind, isAlwaysIgnored } from "./always-ignored.js";
+
+/** Later ones win over earlier ones of the same directory. */
+export const IGNORE_FILES: readonly string[] = [".gitignore", ".ignore", ".nearfirstignore"];
+
+export function isIgnoreFile(name: string): boolean {
+  return IGNORE_FILES.includes(name);
+}
+
+export class IgnoreRules {
+  readonly #root: string;
+  /** By directory; null where it has no ignore file. Directories above the root count up to that of the repository. */
+  readonly #rules = new Map<string, Promise<Ignore | null>>();
+  readonly #loaded = new Map<string, Ignore | null>();
+  /** Directories above the root, nearest first. */
+  #above: readonly string[] = [];
+
+  private constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** Reads the rules that hold for the whole folder; `root` is a real path. */
+  static async of(root: string): Promise<IgnoreRules> {
+    const rules = new IgnoreRules(root);
+    rules.#above = await directoriesAbove(root);
+    const names = [join(".git", "info", "exclude"), ...IGNORE_FILES];
+    await Promise.all([root, ...rules.#above].map((directory) => rules.load(directory, names)));
+    return rules;
+  }
+
+  /** Reads the ignore files of one directory, once; `names` are those that it is known to have. */
+  async load(directory: string, names: readonly string[] = IGNORE_FILES): Promise<void> {
+    let rules = this.#rules.get(directory);
+    if (rules === undefined) {
+      rules = readRules(directory, names);
+      this.#rules.set(directory, rules);
+    }
+    this.#loaded.set(directory, await rules);
+  }
+
+  /**
+   * Whether a path below the root is ignored, itself or by a directory above it. Only loaded directories have a say:
+   * `loadFor` first, or an answer of `false` may be too hopeful.
+   */
+  isIgnored(path: string, kind: EntryKind): boolean {
+    const parts = relative(this.#root, path).split(sep);
+    if (parts[0] === "" || parts[0] === "..") return false;
+    let directory = this.#root;
+    for (const [at, name] of parts.entries()) {
+      const entry = at < parts.length - 1 ? { isDirectory: true } : kind;
+      if (this.isEntryIgnored(directory, name, entry)) return true;
+      directory = join(directory, name);
+    }
+    return false;
+  }
+
+  /** The same for an entry of a directory that is itself not ignored. */
+  isEntryIgnored(directory: string, name: string, kind: EntryKind): boolean {
+    if (isAlwaysIgnored(name, kind)) return true;
+    const path = join(directory, name);
+    for (let at = directory; ; at = dirname(at)) {
+      const decision = this.#decide(at, path, kind);
+      if (decision !== null) return decision;
+      if (at === this.#root) break;
+    }
+    for (const above of this.#above) {
+      const decision = this.#decide(above, path, kind);
+      if (decision !== null) return decision;
+    }
+    return false;
+  }
+
+  /** Reads the ignore files of all directories from the root down to the one that holds `path`. */
+  async loadFor(path: string): Promise<void> {
+    const directories: string[] = [];
+    for (let at = dirname(path); at.length > this.#root.length; at = dirname(at)) directories.push(at);
+    await Promise.all(directories.map((directory) => this.load(directory)));
+  }
+
+  #decide(directory: string, path: string, { isDirectory }: EntryKind): boolean | null {
+    const rules = this.#loaded.get(directory);
+    if (rules == null) return null;
+    const name = relative(directory, path).split(sep).join("/");
+    const { ignored, unignored } = rules.test(isDirectory ? `${name}/` : name);
+    return ignored ? true : unignored ? false : null;
+  }
+}
+
+/** From the root's parent up to the directory that holds `.git`; none where the folder is in no repository. */
+async function directoriesAbove(root: string): Promise<string[]> {
+  const above: string[] = [];
+  for (let at = root; ; at = dirname(at)) {
+    if (at !== root) above.push(at);
+    if (await exists(join(at, ".git"))) return above;
+    if (dirname(at) === at) return [];
+  }
+}
+
+async function readRules(directory: string, names: readonly string[]): Promise<Ignore | null> {
+  const texts = await Promise.all(names.map((name) => readFile(join(directory, name), "utf8").catch(() => "")));
+  if (texts.every((text) => text === "")) return null;
+  // Git compares with the case of the file system; only Linux has none that ignores it by default.
+  const rules = createIgnore({ ignorecase: process.platform !== "linux" });
+  for (const text of texts) rules.add(text.replace(/^\uFEFF/, ""));
+  return rules;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
+}

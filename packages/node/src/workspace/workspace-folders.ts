@@ -1,0 +1,71 @@
+/** The workspace's folders by their real paths: which of them holds a file, and what the file is called in it. */
+import { realpath } from "node:fs/promises";
+import { basename, relative, resolve, sep } from "node:path";
+import { withLowerCaseDrive } from "./file-uri.js";
+import { IgnoreRules } from "./ignore-rules.js";
+
+export interface WorkspaceFolder {
+  /** Real path. */
+  readonly root: string;
+  rules: IgnoreRules;
+}
+
+export class WorkspaceFolders {
+  readonly all: readonly WorkspaceFolder[];
+  /** Folders that do not exist or cannot be entered. */
+  readonly missing: readonly string[];
+
+  private constructor(all: readonly WorkspaceFolder[], missing: readonly string[]) {
+    this.all = all;
+    this.missing = missing;
+  }
+
+  static async open(paths: readonly string[]): Promise<WorkspaceFolders> {
+    const roots = new Set<string>();
+    const missing: string[] = [];
+    for (const path of paths) {
+      const root = await realPathOf(resolve(path));
+      if (root === null) missing.push(path);
+      else roots.add(root);
+    }
+    const all = [...roots].map(async (root) => ({ root, rules: await IgnoreRules.of(root) }));
+    return new WorkspaceFolders(await Promise.all(all), missing);
+  }
+
+  /** Reads all ignore files anew. */
+  async reloadRules(): Promise<void> {
+    await Promise.all(
+      this.all.map(async (folder) => {
+        folder.rules = await IgnoreRules.of(folder.root);
+      }),
+    );
+  }
+
+  /** The innermost folder that holds a real path; null for a path outside. */
+  folderOf(path: string): WorkspaceFolder | null {
+    let found: WorkspaceFolder | null = null;
+    for (const folder of this.all) {
+      if (isWithin(folder.root, path) && (found === null || folder.root.length > found.root.length)) found = folder;
+    }
+    return found;
+  }
+
+  isRoot(path: string): boolean {
+    return this.all.some((folder) => folder.root === path);
+  }
+
+  /** With forward slashes; begins with the folder's name where there are several folders. */
+  displayPathOf(folder: WorkspaceFolder, path: string): string {
+    const inFolder = relative(folder.root, path).split(sep).join("/");
+    return this.all.length > 1 ? `${basename(folder.root)}/${inFolder}` : inFolder;
+  }
+}
+
+export function isWithin(root: string, path: string): boolean {
+  return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
+}
+
+/** The path without symbolic links; null where nothing is there (a dangling or circular link). */
+export async function realPathOf(path: string): Promise<string | null> {
+  return realpath(path).then(withLowerCaseDrive, () => null);
+}
