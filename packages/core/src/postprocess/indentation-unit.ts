@@ -1,0 +1,29 @@
+import type { CursorContext } from "../cursor/cursor-context.js";
+import { indentationOf, textAround } from "./text-around.js";
+
+const REACH = { before: 4_000, after: 2_000 };
+const DEFAULT_WIDTH = 4;
+
+/** How the file around the cursor indents; `mixed` where it shows both ways or none. */
+export type IndentationStyle = { readonly kind: "tabs" | "spaces"; readonly unit: string } | { readonly kind: "mixed" };
+
+export function indentationStyleOf(cursor: CursorContext): IndentationStyle {
+  const lines = textAround(cursor, REACH).split("\n").slice(1, -1);
+  const leads = [cursor.indentation, ...lines.filter((line) => line.trim() !== "").map(indentationOf)];
+  const tabs = leads.filter((lead) => lead.startsWith("\t")).length;
+  // One space begins the lines of a block comment in files of either kind.
+  const spaced = leads.filter((lead) => lead.startsWith("  "));
+  if (tabs > 0 && spaced.length === 0) return { kind: "tabs", unit: "\t" };
+  if (tabs > 0 || spaced.length === 0) return { kind: "mixed" };
+  return { kind: "spaces", unit: " ".repeat(widthOf(spaced, [8, 4, 2, 3])) };
+}
+
+/** The width of one level of indentation by spaces: the first of `candidates` that explains nearly all lines. */
+export function widthOf(leads: readonly string[], candidates: readonly number[]): number {
+  const widths = leads.map((lead) => lead.length).filter((width) => width > 1);
+  for (const width of candidates) {
+    const explained = widths.filter((each) => each % width === 0).length;
+    if (widths.length > 0 && explained >= 0.9 * widths.length) return width;
+  }
+  return DEFAULT_WIDTH;
+}

@@ -1,0 +1,62 @@
+/** The lines around the cursor, in bounded windows: no rule costs more in a longer file. */
+import type { CursorContext } from "../cursor/cursor-context.js";
+
+/** How far from the cursor's line rules look, in UTF-16 units. */
+const WINDOW = 4_000;
+
+/** Non-blank lines before the cursor's line, nearest first, without trailing white space. */
+export function linesBefore(cursor: CursorContext): string[] {
+  const start = Math.max(0, cursor.lineStart - WINDOW);
+  const lines = cursor.document.text.slice(start, cursor.lineStart).split("\n");
+  // The last piece is the empty text before the cursor's line; the first one may begin inside a line.
+  const whole = lines.slice(start === 0 ? 0 : 1, -1);
+  return whole
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== "")
+    .reverse();
+}
+
+/** Non-blank lines after the cursor's line, nearest first, without trailing white space. */
+export function linesAfter(cursor: CursorContext): string[] {
+  const { text } = cursor.document;
+  const start = cursor.offset + cursor.lineSuffix.length;
+  const lines = text.slice(start, start + WINDOW).split("\n");
+  const whole = lines.slice(1, start + WINDOW >= text.length ? undefined : -1);
+  return whole.map((line) => line.trimEnd()).filter((line) => line !== "");
+}
+
+/** Text near the cursor on both sides: what the file itself is about. */
+export function textAround(cursor: CursorContext, reach: { before: number; after: number }): string {
+  const { document, offset } = cursor;
+  return document.text.slice(Math.max(0, offset - reach.before), offset + reach.after);
+}
+
+/** White space at the start of `line`. */
+export function indentationOf(line: string): string {
+  return /^[ \t]*/.exec(line)?.[0] ?? "";
+}
+
+/** A line and where it begins in its text. */
+export interface PlacedLine {
+  readonly text: string;
+  readonly start: number;
+}
+
+export function placedLines(text: string): PlacedLine[] {
+  let start = 0;
+  return text.split("\n").map((line) => {
+    const placed = { text: line, start };
+    start += line.length + 1;
+    return placed;
+  });
+}
+
+/** Keywords that make up a whole line in code that repeats them for good reason. */
+const COMMON_LINES =
+  /^(?:pass|end|else:?|try:?|finally:?|do|then|fi|done|esac|break;?|continue;?|return(?: (?:None|true|false|null|self|this|True|False))?;?|default:|yield|nil|None,|null,|true,|false,|True,|False,)$/;
+
+/** A line that is not repeated by chance: not brackets, not a lone keyword, not numbers. */
+export function isDistinct(line: string): boolean {
+  const content = line.trim();
+  return content.length >= 6 && (content.match(/\p{L}/gu)?.length ?? 0) >= 3 && !COMMON_LINES.test(content);
+}
