@@ -4,6 +4,7 @@ import type { LanguageSyntax } from "../cursor/language-syntax.js";
 import { CLOSING_OF, type LexicalState, lexicalStateAfter, OUTSIDE } from "../cursor/lexical-state.js";
 import { linesAfter } from "./text-around.js";
 
+const MAX_LINE_PREFIX = 4_000;
 const MAX_LINE_SUFFIX = 400;
 const MAX_CLOSING_LINES = 5;
 
@@ -31,8 +32,32 @@ export function closingBrackets(text: string, syntax: LanguageSyntax, from: Lexi
   return found;
 }
 
-/** The closing brackets after the cursor that belong to brackets before it: those of its line and of lines with nothing else. */
-export function closersAfter(cursor: CursorContext): string[] {
+/** What is open at the cursor, and the closing brackets after it that belong to that. */
+export interface BalanceView {
+  readonly open: LexicalState;
+  readonly closers: readonly string[];
+  /** A closing bracket in the answer that nothing in `open` matches is one too many. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Two views of what an answer must leave balanced, those of them that are balanced now: everything open at the cursor
+ * against the rest of its line (and lines of closing brackets below), and the line's own brackets against the rest of
+ * the line. The second knows what an editor closed inside a longer expression.
+ */
+export function balanceViews(cursor: CursorContext): BalanceView[] {
+  const { lexical, linePrefix, syntax } = cursor;
+  const views: BalanceView[] = [{ open: lexical, closers: closersAfter(cursor), isWhole: true }];
+  if (linePrefix.length <= MAX_LINE_PREFIX) {
+    const own = lexicalStateAfter(linePrefix, syntax, OUTSIDE);
+    const closers = unmatchedIn(cursor.lineSuffix.slice(0, MAX_LINE_SUFFIX), cursor).slice(0, own.brackets.length);
+    if (own.quote === lexical.quote && closers.length > 0) views.push({ open: own, closers, isWhole: false });
+  }
+  return views.filter(({ open, closers }) => unmatchedClosers(open.brackets, closers) === 0);
+}
+
+/** The closing brackets after the cursor: those of its line, and of the next lines where there is nothing else. */
+function closersAfter(cursor: CursorContext): string[] {
   let text = cursor.lineSuffix.slice(0, MAX_LINE_SUFFIX);
   if (/^[\s)\]};,:]*$/.test(text)) {
     for (const line of linesAfter(cursor).slice(0, MAX_CLOSING_LINES)) {
@@ -40,7 +65,14 @@ export function closersAfter(cursor: CursorContext): string[] {
       text += `\n${line}`;
     }
   }
-  return closingBrackets(text, cursor.syntax, { ...OUTSIDE, quote: cursor.lexical.quote })
+  return unmatchedIn(text, cursor);
+}
+
+function unmatchedIn(after: string, { lexical, lineSuffix, syntax }: CursorContext): string[] {
+  // A string that the rest of the line does not close ends before it.
+  const { quote } = lexical;
+  const isInString = quote !== null && lineSuffix.includes(quote);
+  return closingBrackets(after, syntax, { ...OUTSIDE, quote: isInString ? quote : null })
     .filter((each) => !each.isMatched)
     .map((each) => each.bracket);
 }

@@ -15,8 +15,10 @@ export const chatIndentation: PostprocessRule = {
     const [first = "", ...following] = text.replace(/^(?:[ \t]*\n)+/, "").split("\n");
     const target = Math.max(targetWidth(context), cursor.linePrefix.length);
     const own = indentationOf(first).length;
+    if (first.trim() === "") return { text };
     // Nothing to do where the answer goes on from the indentation that is typed already.
-    if (first.trim() === "" || (cursor.linePrefix.length + own === target && !text.startsWith("\n"))) return { text };
+    const isContinued = following.every((line) => line.trim() === "" || indentationOf(line).length >= target);
+    if (cursor.linePrefix.length + own === target && (own > 0 || isContinued) && !/^\s*\n/.test(text)) return { text };
     const character = cursor.linePrefix.startsWith("\t") || first.startsWith("\t") ? "\t" : " ";
     const moved = following.map((line) => {
       if (line.trim() === "") return line;

@@ -5,7 +5,7 @@ import { indentationOf, linesBefore } from "./text-around.js";
 
 /**
  * The cursor stands after typed indentation and the answer brings its own again. Acts only where both together are
- * deeper than any code could stand there; the answer's indentation is then taken for the whole of it, or for none.
+ * deeper than code can stand there; the answer's indentation is then taken for the whole of it, or for none.
  */
 export const firstLineIndentation: PostprocessRule = {
   name: "first-line-indentation",
@@ -14,17 +14,27 @@ export const firstLineIndentation: PostprocessRule = {
     const lead = indentationOf(text);
     if (profile.mode === "chat" || typed === "" || typed.length !== cursor.indentation.length) return { text };
     if (lead === "" || text.startsWith("\n", lead.length) || lead.length === text.length) return { text };
-    const deepest = deepestIndentation(cursor, text);
-    if (deepest === null || typed.length + lead.length <= deepest) return { text };
-    const isWhole = lead.length >= typed.length && lead.length <= deepest;
-    // With brackets for blocks, indentation is taste: only the very indentation that belongs there, said again.
-    if (!cursor.syntax.indentationBlocks && lead.length !== deepest) return { text };
-    return { text: (isWhole ? lead.slice(typed.length) : "") + text.slice(lead.length) };
+    const expected = expectedIndentation(cursor, text);
+    if (expected === null || typed.length + lead.length <= expected.width) return { text };
+    const code = text.slice(lead.length);
+    if (typed.length === expected.width) return { text: code };
+    const isWhole = expected.isCertain
+      ? lead.length >= typed.length && lead.length <= expected.width
+      : lead.length === expected.width && lead.length >= typed.length;
+    if (isWhole) return { text: lead.slice(typed.length) + code };
+    return { text: expected.isCertain ? code : text };
   },
 };
 
-/** Most white space that code at the cursor can begin with, in characters; null where that is open. */
-function deepestIndentation(cursor: CursorContext, text: string): number | null {
+interface ExpectedIndentation {
+  /** Most white space that code at the cursor begins with, in characters. */
+  readonly width: number;
+  /** Deeper code would not parse; else it is only unusual. */
+  readonly isCertain: boolean;
+}
+
+/** Null where anything may stand. */
+function expectedIndentation(cursor: CursorContext, text: string): ExpectedIndentation | null {
   const { syntax, lexical } = cursor;
   if (lexical.quote !== null || lexical.comment !== "none") return null;
   if (syntax.indentationBlocks ? lexical.brackets !== "" : /[([]$/.test(lexical.brackets)) return null;
@@ -37,8 +47,8 @@ function deepestIndentation(cursor: CursorContext, text: string): number | null 
   const style = indentationStyleOf(cursor);
   const unit = style.kind === "mixed" ? null : style.unit.length;
   const code = previous.replace(/\s*(?:#|\/\/).*$/, "");
-  if (/[:{]$/.test(code)) return unit === null ? null : own + unit;
+  if (/[:{]$/.test(code)) return unit === null ? null : { width: own + unit, isCertain: false };
   if (/[([,=<>\\&|+\-*/%?.]$/.test(code)) return null;
   if (!syntax.indentationBlocks && !/[;}]$/.test(code)) return null;
-  return own;
+  return { width: own, isCertain: syntax.indentationBlocks };
 }

@@ -17,7 +17,7 @@ export const followingLinesIndentation: PostprocessRule = {
   name: "following-lines-indentation",
   apply: (text, context) => {
     const lineBreak = text.indexOf("\n");
-    if (context.profile.mode === "chat" || lineBreak < 0) return { text };
+    if (lineBreak < 0) return { text };
     const first = text.slice(0, lineBreak);
     const base = indentationOf(context.cursor.linePrefix + first);
     if (base === "" || first.trim() === "") return { text };

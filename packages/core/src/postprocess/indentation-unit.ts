@@ -9,13 +9,25 @@ export type IndentationStyle = { readonly kind: "tabs" | "spaces"; readonly unit
 
 export function indentationStyleOf(cursor: CursorContext): IndentationStyle {
   const lines = textAround(cursor, REACH).split("\n").slice(1, -1);
-  const leads = [cursor.indentation, ...lines.filter((line) => line.trim() !== "").map(indentationOf)];
+  // The cursor's own line comes last: it may be typed in part.
+  const leads = [...lines.filter((line) => line.trim() !== "").map(indentationOf), cursor.indentation];
   const tabs = leads.filter((lead) => lead.startsWith("\t")).length;
   // One space begins the lines of a block comment in files of either kind.
   const spaced = leads.filter((lead) => lead.startsWith("  "));
   if (tabs > 0 && spaced.length === 0) return { kind: "tabs", unit: "\t" };
   if (tabs > 0 || spaced.length === 0) return { kind: "mixed" };
-  return { kind: "spaces", unit: " ".repeat(widthOf(spaced, [8, 4, 2, 3])) };
+  return { kind: "spaces", unit: " ".repeat(usualStep(leads)) };
+}
+
+/** By how much a line is most often deeper than the one before it; small steps win a tie. */
+function usualStep(leads: readonly string[]): number {
+  const counts = new Map<number, number>();
+  for (const [at, lead] of leads.entries()) {
+    const step = lead.length - (leads[at - 1] ?? lead).length;
+    if (step > 1 && step <= 8) counts.set(step, (counts.get(step) ?? 0) + 1);
+  }
+  const [most] = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+  return most?.[0] ?? DEFAULT_WIDTH;
 }
 
 /** The width of one level of indentation by spaces: the first of `candidates` that explains nearly all lines. */

@@ -66,3 +66,10 @@ it("sees the lines below across CRLF", () => {
   const picture = "def f(self):\r\n    █\r\n    return self.total\r\n";
   expect(apply(repeatedSuffix, { picture, answer: "return self.total" })).toBe("dropped: repeats-suffix");
 });
+
+it("drops an item below that has a name, and keeps one that has none", () => {
+  const named = "open_file(\n    █\n    encoding=default,\n)\n";
+  expect(apply(repeatedSuffix, { picture: named, answer: "encoding=default," })).toBe("dropped: repeats-suffix");
+  const row = '[\n    █\n    ("name", "value"),\n]\n';
+  expect(apply(repeatedSuffix, { picture: row, answer: '("name", "value"),' })).toBe('("name", "value"),');
+});

@@ -56,6 +56,7 @@ function endBeforeNextLines(text: string, { cursor, stopReason }: RuleContext): 
   const lines = placedLines(text)
     .map((line, at) => ({ ...line, text: (at === 0 ? cursor.linePrefix + line.text : line.text).trimEnd() }))
     .filter((line) => line.text !== "");
+  const answerLines = lines.map((line) => line.text);
   for (let from = 0; from < lines.length; from++) {
     let count = 0;
     while (from + count < lines.length && count < after.length && lines[from + count]?.text === after[count]) count++;
@@ -67,14 +68,20 @@ function endBeforeNextLines(text: string, { cursor, stopReason }: RuleContext): 
       });
     if (!isAtEnd && !isCut && count < 3) continue;
     const distinct = after.slice(0, isCut ? count + 1 : count).filter(isDistinct).length;
-    if (distinct > 0 && (from > 0 || isOwnLine(lines.length, distinct, cursor))) return lines[from]?.start ?? 0;
+    if (distinct > 0 && (from > 0 || isOwnLine(answerLines, distinct, cursor))) return lines[from]?.start ?? 0;
   }
   return null;
 }
 
-/** The whole answer equals what follows. Of a single line that is rarely meant, but two calls alike may stand in a row. */
-function isOwnLine(lines: number, distinct: number, cursor: CursorContext): boolean {
-  return lines > 1 ? distinct > 1 : cursor.lineSuffix.trim() === "";
+/**
+ * The whole answer equals what follows. A single statement is hardly ever meant twice in a row; an item of a list may
+ * be, unless it has a name.
+ */
+function isOwnLine(lines: readonly string[], distinct: number, cursor: CursorContext): boolean {
+  if (lines.length > 1) return distinct > 1;
+  if (cursor.lineSuffix.trim() !== "") return false;
+  const isItem = /[([]/.test(cursor.lexical.brackets);
+  return !isItem || /^\s*["']?[\p{L}_][\p{L}\p{N}_-]*["']?\s*[=:]/u.test(lines[0] ?? "");
 }
 
 /** `line` is the beginning of `whole`, long enough to be no accident. */

@@ -14,6 +14,8 @@ it.each([
   ["x = {█}", '"a": [1]}', '"a": [1]'],
   ["def f(█):", "a, b):", "a, b"],
   ["foo(a█)", ")", "dropped: only-closing"],
+  ['foo("ab█)', 'c")', 'c"'],
+  ['foo("█)")', "(", "("],
   ["foo(█", 'a, ")")', 'a, ")")'],
   ["foo(█", "a)  # see (1))", "a)  # see (1))"],
 ])("%s and %s give %s", (line, answer, expected) => {

@@ -1,6 +1,13 @@
 import type { CursorContext } from "../cursor/cursor-context.js";
 import { lexicalStateAfter } from "../cursor/lexical-state.js";
-import { closersAfter, closingBrackets, opensAcrossCursor, unmatchedClosers } from "./bracket-balance.js";
+import {
+  type BalanceView,
+  balanceViews,
+  type ClosingBracket,
+  closingBrackets,
+  opensAcrossCursor,
+  unmatchedClosers,
+} from "./bracket-balance.js";
 import { type PostprocessRule, remaining } from "./rule.js";
 
 /** Most places that are tried for a cut. */
@@ -14,26 +21,26 @@ export const surplusBrackets: PostprocessRule = {
   name: "surplus-brackets",
   apply: (text, { cursor }) => {
     if (!/[)\]}]/.test(text) || cursor.lexical.comment !== "none" || opensAcrossCursor(text, cursor)) return { text };
-    const after = closersAfter(cursor);
-    if (unmatchedClosers(cursor.lexical.brackets, after) > 0) return { text };
-    if (surplusOf(text, cursor, after) === 0) return { text };
+    const views = balanceViews(cursor);
+    if (surplusOf(text, cursor, views) === 0) return { text };
     const closers = closingBrackets(text, cursor.syntax, cursor.lexical).map((each) => each.at);
     // First the brackets at the end, the last one first; then the first place from which the answer goes wrong.
     const end = text.length - (/[\s)\]};:,]*$/.exec(text)?.[0].length ?? 0);
     const atEnd = closers.filter((at) => at >= end).reverse();
     for (const at of [...atEnd.slice(0, MAX_TRIES), ...closers.slice(0, MAX_TRIES)]) {
       const cut = text.slice(0, at).replace(/\n\s*$/, "");
-      if (surplusOf(cut, cursor, after) === 0) return remaining(cut, "only-closing");
+      if (surplusOf(cut, cursor, views) === 0) return remaining(cut, "only-closing");
     }
     return { text };
   },
 };
 
-function surplusOf(text: string, cursor: CursorContext, after: readonly string[]): number {
-  const { syntax, lexical } = cursor;
-  // A brace may close a block that began further back than the scanner looks.
-  const own = closingBrackets(text, syntax, lexical).filter(
-    (each) => !each.isMatched && (each.bracket !== "}" || syntax.indentationBlocks),
-  ).length;
-  return own + unmatchedClosers(lexicalStateAfter(text, syntax, lexical).brackets, after);
+function surplusOf(text: string, { syntax }: CursorContext, views: readonly BalanceView[]): number {
+  const counts = views.map(({ open, closers, isWhole }) => {
+    // A brace may close a block that began further back than the scanner looks.
+    const isSurplus = (each: ClosingBracket) => !each.isMatched && (each.bracket !== "}" || syntax.indentationBlocks);
+    const own = isWhole ? closingBrackets(text, syntax, open).filter(isSurplus).length : 0;
+    return own + unmatchedClosers(lexicalStateAfter(text, syntax, open).brackets, closers);
+  });
+  return Math.max(0, ...counts);
 }
