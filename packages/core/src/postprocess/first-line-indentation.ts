@@ -1,7 +1,7 @@
 import type { CursorContext } from "../cursor/cursor-context.js";
 import { indentationStyleOf } from "./indentation-unit.js";
 import type { PostprocessRule } from "./rule.js";
-import { indentationOf, linesBefore } from "./text-around.js";
+import { indentationOf, linesBefore, withoutComment } from "./text-around.js";
 
 /**
  * The cursor stands after typed indentation and the answer brings its own again. Acts only where both together are
@@ -46,7 +46,7 @@ function expectedIndentation(cursor: CursorContext, text: string): ExpectedInden
   const own = indentationOf(previous).length;
   const style = indentationStyleOf(cursor);
   const unit = style.kind === "mixed" ? null : style.unit.length;
-  const code = previous.replace(/\s*(?:#|\/\/).*$/, "");
+  const code = withoutComment(previous, syntax);
   if (/[:{]$/.test(code)) return unit === null ? null : { width: own + unit, isCertain: false };
   if (/[([,=<>\\&|+\-*/%?.]$/.test(code)) return null;
   if (!syntax.indentationBlocks && !/[;}]$/.test(code)) return null;

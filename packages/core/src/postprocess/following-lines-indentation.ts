@@ -1,6 +1,6 @@
 import { type LexicalState, lexicalStateAfter } from "../cursor/lexical-state.js";
 import type { PostprocessRule, RuleContext } from "./rule.js";
-import { indentationOf } from "./text-around.js";
+import { indentationOf, withoutComment } from "./text-around.js";
 
 interface FollowingLine {
   readonly text: string;
@@ -53,7 +53,7 @@ function countsFromColumnZero(
   const next = following.find((line) => line.text.trim() !== "" && !isComment(line.text));
   if (next === undefined) return false;
   const nextWidth = indentationOf(next.text).length;
-  const code = (linePrefix + first).replace(/\s*(?:#|\/\/).*$/, "").trimEnd();
+  const code = withoutComment(linePrefix + first, syntax);
   if (syntax.indentationBlocks && after.brackets === "") {
     return code.endsWith(":") && nextWidth > 0 && nextWidth <= base.length;
   }

@@ -8,23 +8,28 @@ const DEFAULT_WIDTH = 4;
 export type IndentationStyle = { readonly kind: "tabs" | "spaces"; readonly unit: string } | { readonly kind: "mixed" };
 
 export function indentationStyleOf(cursor: CursorContext): IndentationStyle {
-  const lines = textAround(cursor, REACH).split("\n").slice(1, -1);
-  // The cursor's own line comes last: it may be typed in part.
-  const leads = [...lines.filter((line) => line.trim() !== "").map(indentationOf), cursor.indentation];
+  // The first and the last line may be there in part; the cursor's own is part of its block as far as it is typed.
+  const lines = textAround(cursor, REACH)
+    .split("\n")
+    .slice(1, -1)
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== "");
+  const leads = [...lines.map(indentationOf), cursor.indentation];
   const tabs = leads.filter((lead) => lead.startsWith("\t")).length;
   // One space begins the lines of a block comment in files of either kind.
   const spaced = leads.filter((lead) => lead.startsWith("  "));
   if (tabs > 0 && spaced.length === 0) return { kind: "tabs", unit: "\t" };
   if (tabs > 0 || spaced.length === 0) return { kind: "mixed" };
-  return { kind: "spaces", unit: " ".repeat(usualStep(leads)) };
+  return { kind: "spaces", unit: " ".repeat(usualStep(lines)) };
 }
 
-/** By how much a line is most often deeper than the one before it; small steps win a tie. */
-function usualStep(leads: readonly string[]): number {
+/** By how much a line is most often deeper than one that opens a block or a bracket before it. */
+function usualStep(lines: readonly string[]): number {
   const counts = new Map<number, number>();
-  for (const [at, lead] of leads.entries()) {
-    const step = lead.length - (leads[at - 1] ?? lead).length;
-    if (step > 1 && step <= 8) counts.set(step, (counts.get(step) ?? 0) + 1);
+  for (const [at, line] of lines.entries()) {
+    const opening = lines[at - 1] ?? "";
+    const step = indentationOf(line).length - indentationOf(opening).length;
+    if (/[:{([]$/.test(opening) && step > 1 && step <= 8) counts.set(step, (counts.get(step) ?? 0) + 1);
   }
   const [most] = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
   return most?.[0] ?? DEFAULT_WIDTH;

@@ -14,6 +14,10 @@ it("cuts where the rest of the line begins, whatever the answer adds after it", 
   expect(apply(repeatedSuffix, { picture: "print(█, file=out)\n", answer: "text, file=out)  # done" })).toBe("text");
 });
 
+it("keeps a short rest that the answer says in passing", () => {
+  expect(apply(repeatedSuffix, { picture: "x = f(█, b[i])\n", answer: "g(a, b[i]) + 2" })).toBe("g(a, b[i]) + 2");
+});
+
 it("keeps a single closing bracket: that is a matter of balance", () => {
   expect(apply(repeatedSuffix, { picture: "print(█)\n", answer: "len(text)" })).toBe("len(text)");
 });

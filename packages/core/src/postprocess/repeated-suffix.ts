@@ -4,8 +4,10 @@ import { isDistinct, linesAfter, placedLines } from "./text-around.js";
 
 /** Longest rest of a line that is compared, in UTF-16 units. */
 const MAX_LINE_SUFFIX = 400;
-/** A rest of the line this long is its repetition wherever it stands in the answer. */
-const UNMISTAKABLE = 6;
+/** A rest of the line this long is its repetition at the end of a line of the answer, */
+const LONG = 6;
+/** and one this long wherever it stands. */
+const UNMISTAKABLE = 12;
 
 /** An answer that goes on to say what stands after the cursor: ends it there. */
 export const repeatedSuffix: PostprocessRule = {
@@ -23,9 +25,11 @@ function endBeforeLineSuffix(text: string, { lineSuffix }: CursorContext): numbe
   const rest = lineSuffix.slice(0, MAX_LINE_SUFFIX).trimEnd();
   if (!/[\p{L}\p{N}_]/u.test(rest)) return null;
   const content = rest.trimStart();
-  if (content.length >= UNMISTAKABLE && rest.length < MAX_LINE_SUFFIX) {
-    const at = text.indexOf(rest) >= 0 ? text.indexOf(rest) : text.indexOf(content);
-    if (at >= 0) return at;
+  if (content.length >= LONG && rest.length < MAX_LINE_SUFFIX) {
+    const said = text.includes(rest) ? rest : content;
+    const at = text.indexOf(said);
+    const isAtLineEnd = /^\s*(?:\n|#|\/\/|$)/.test(text.slice(at + said.length));
+    if (at >= 0 && (content.length >= UNMISTAKABLE || isAtLineEnd)) return at;
   }
   // The model wrote the whole line and went on to the next, or ended inside the rest of the line.
   const first = text.split("\n", 1)[0] as string;

@@ -12,6 +12,7 @@ it.each([
   ["x = '█'", "it\"s'", 'it"s'],
   ['"""█"""', 'Does it."""', "Does it."],
   ['x = "█"', '"', "dropped: only-closing"],
+  ['x = ["a█"b"]', 'a", ', 'a", '],
   ['print("█', 'hello")', 'hello")'],
 ])("%s and %s give %s", (line, answer, expected) => {
   expect(apply(surplusQuotes, { picture: `${line}\n`, answer })).toBe(expected);

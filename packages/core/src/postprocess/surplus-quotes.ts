@@ -14,6 +14,8 @@ export const surplusQuotes: PostprocessRule = {
     const { lexical, lineSuffix, syntax } = cursor;
     const { quote } = lexical;
     if (quote === null || !lineSuffix.startsWith(quote)) return { text };
+    // Before a word it opens the next string.
+    if (/^[\p{L}\p{N}_\\]/u.test(lineSuffix.slice(quote.length, quote.length + 2))) return { text };
     if (lexicalStateAfter(text, syntax, lexical).quote === quote) return { text };
     let at = text.length;
     for (let tries = 0; tries < MAX_TRIES && at > 0; tries++) {

@@ -1,5 +1,7 @@
 /** The lines around the cursor, in bounded windows: no rule costs more in a longer file. */
 import type { CursorContext } from "../cursor/cursor-context.js";
+import type { LanguageSyntax } from "../cursor/language-syntax.js";
+import { lexicalStateAfter } from "../cursor/lexical-state.js";
 
 /** How far from the cursor's line rules look, in UTF-16 units. */
 const WINDOW = 4_000;
@@ -34,6 +36,18 @@ export function textAround(cursor: CursorContext, reach: { before: number; after
 /** White space at the start of `line`. */
 export function indentationOf(line: string): string {
   return /^[ \t]*/.exec(line)?.[0] ?? "";
+}
+
+/** `line` without the comment at its end and the white space before it. */
+export function withoutComment(line: string, syntax: LanguageSyntax): string {
+  for (const mark of syntax.lineComments) {
+    for (let at = line.indexOf(mark); at >= 0; at = line.indexOf(mark, at + mark.length)) {
+      const { quote, comment } = lexicalStateAfter(line.slice(0, at), syntax);
+      if (quote === null && comment === "none") return line.slice(0, at).trimEnd();
+      if (comment === "line") break;
+    }
+  }
+  return line.trimEnd();
 }
 
 /** A line and where it begins in its text. */
