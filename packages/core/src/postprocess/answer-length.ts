@@ -1,7 +1,7 @@
 import type { PostprocessRule } from "./rule.js";
 
 /** More than any token limit gives; the rules that follow may then be linear in the answer several times over. */
-export const MAX_ANSWER_LENGTH = 32_000;
+export const MAX_ANSWER_LENGTH = 16_000;
 
 /** Cuts an answer that is too long at the end of a line. */
 export const answerLength: PostprocessRule = {

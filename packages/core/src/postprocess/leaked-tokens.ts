@@ -6,6 +6,9 @@ import { textAround } from "./text-around.js";
 /** How far around the cursor a file shows that it is about special tokens. */
 const REACH = { before: 20_000, after: 8_000 };
 
+/** Most special texts that an answer may have as code. */
+const MAX_KEPT = 32;
+
 interface Specials {
   readonly texts: readonly string[];
   /** Any of `texts`, longest first. */
@@ -28,12 +31,14 @@ export const leakedTokens: PostprocessRule = {
     const specials = specialsOf(profile.specialTexts);
     if (specials === null) return { text };
     let rest = text;
-    for (let at = 0; ; ) {
+    for (let at = 0, kept = 0; ; ) {
       specials.pattern.lastIndex = at;
       const found = specials.pattern.exec(rest);
       if (found === null) break;
-      if (isCode(found[0], rest.slice(0, found.index), cursor)) at = found.index + found[0].length;
-      else if (rest.slice(0, found.index).trim() === "") {
+      if (kept < MAX_KEPT && isCode(found[0], rest.slice(0, found.index), cursor)) {
+        at = found.index + found[0].length;
+        kept++;
+      } else if (rest.slice(0, found.index).trim() === "") {
         rest = rest.slice(found.index + found[0].length);
         at = 0;
       } else {

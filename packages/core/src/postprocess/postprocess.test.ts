@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { applyAll, CHAT_PROFILE, SOME_PROFILE } from "../../test/rule-checks.js";
+import { applyAll, CHAT_PROFILE, contextOf, SOME_PROFILE } from "../../test/rule-checks.js";
 import { cursorContextOf } from "../cursor/cursor-context.js";
 import { postprocess, RULES } from "./postprocess.js";
 import type { RuleContext } from "./rule.js";
@@ -162,23 +162,29 @@ describe("in bounded time", () => {
     ["quotes", '"\\'.repeat(large / 2)],
     ["blank lines", "\n".repeat(large)],
     ["spaces", " ".repeat(large)],
+    ["comment marks in a string", `"${"#".repeat(large)}`],
+    ["special tokens in a string", `"${"<fim_prefix>".repeat(large / 12)}`],
+    ["partial special tokens", "<fim_".repeat(large / 5)],
+    ["open blocks", "if (a) {\n".repeat(large / 9)],
+    ["closed blocks", "}\n)\n".repeat(large / 4)],
+    ["a loop", "x = foo + ".repeat(large / 10)],
     ["special tokens", "<fim_prefix>".repeat(large / 12)],
   ];
 
   it.each(texts)("%s as the answer", (_, answer) => {
     const cursor = cursorContextOf({ uri: "file:///any", languageId: "python", text: "foo()\n" }, 4);
-    expect(millisecondsOf(() => postprocess(answer, { cursor, ...CUT_OFF }))).toBeLessThan(1_500);
+    expect(millisecondsOf(() => postprocess(answer, { cursor, ...CUT_OFF }))).toBeLessThan(1_000);
   });
 
   it.each(texts)("%s after the cursor, and the answer says it", (_, after) => {
     const cursor = cursorContextOf({ uri: "file:///any", languageId: "python", text: `foo(${after}` }, 4);
-    expect(millisecondsOf(() => postprocess(after, { cursor, ...CUT_OFF }))).toBeLessThan(1_500);
+    expect(millisecondsOf(() => postprocess(after, { cursor, ...CUT_OFF }))).toBeLessThan(1_000);
   });
 
   it.each(texts)("%s before the cursor", (_, before) => {
     const document = { uri: "file:///any", languageId: "python", text: `${before}\n` };
     const cursor = cursorContextOf(document, document.text.length);
-    expect(millisecondsOf(() => postprocess("x = foo(1)", { cursor, ...CUT_OFF }))).toBeLessThan(1_500);
+    expect(millisecondsOf(() => postprocess("x = foo(1)", { cursor, ...CUT_OFF }))).toBeLessThan(1_000);
   });
 });
 
@@ -189,6 +195,19 @@ function millisecondsOf(run: () => unknown): number {
   run();
   return performance.now() - start;
 }
+
+describe("on an answer as models give it", () => {
+  it("takes a fraction of a millisecond in a file of 5 MB", () => {
+    const block = "def f(items):\n    total = 0\n    for item in items:\n        total += item\n    return total\n\n\n";
+    const half = block.repeat(2_500_000 / block.length);
+    const text = `${half}def g(items, █):\n    pass\n\n\n${half}`;
+    const context = { ...contextOf({ picture: text }), stopMode: "block", stopReason: "max-tokens" } as const;
+    const answer = `start=0):\n${"    total = sum(items[start:], start)  # from there on\n    print(total)\n".repeat(6)}    return tot`;
+    const times = Array.from({ length: 300 }, () => millisecondsOf(() => postprocess(answer, context)));
+    // Aim: 0.5 ms. The bound leaves room for a busy machine.
+    expect(times.sort((a, b) => a - b)[150]).toBeLessThan(1);
+  });
+});
 
 describe("several rules together", () => {
   it("show the code of a model that leaks, repeats and closes", () => {

@@ -2,6 +2,8 @@ import type { CursorContext } from "../cursor/cursor-context.js";
 import { type PostprocessRule, type RuleContext, remaining, wasCutOff } from "./rule.js";
 import { isDistinct, linesAfter, placedLines } from "./text-around.js";
 
+/** Most lines after the cursor that are compared. */
+const MAX_LINES = 32;
 /** Longest rest of a line that is compared, in UTF-16 units. */
 const MAX_LINE_SUFFIX = 400;
 /** A rest of the line this long is its repetition at the end of a line of the answer, */
@@ -55,7 +57,7 @@ function isInsideWord(text: string, at: number): boolean {
 
 /** Where the lines after the cursor begin in the answer: at its end, or in its middle if it runs on over three of them. */
 function endBeforeNextLines(text: string, { cursor, stopReason }: RuleContext): number | null {
-  const after = linesAfter(cursor);
+  const after = linesAfter(cursor).slice(0, MAX_LINES);
   if (after.length === 0) return null;
   const lines = placedLines(text)
     .map((line, at) => ({ ...line, text: (at === 0 ? cursor.linePrefix + line.text : line.text).trimEnd() }))

@@ -11,7 +11,9 @@ import {
 import { type PostprocessRule, remaining } from "./rule.js";
 
 /** Most places that are tried for a cut. */
-const MAX_TRIES = 16;
+const MAX_TRIES = 8;
+/** Longer answers are left alone, in UTF-16 units: each try is a scan. */
+const MAX_LENGTH = 4_000;
 
 /**
  * Cuts closing brackets that nothing opened, or that the editor closed already: `foo(█)` and `a, b)`. Does nothing
@@ -20,7 +22,13 @@ const MAX_TRIES = 16;
 export const surplusBrackets: PostprocessRule = {
   name: "surplus-brackets",
   apply: (text, { cursor }) => {
-    if (!/[)\]}]/.test(text) || cursor.lexical.comment !== "none" || opensAcrossCursor(text, cursor)) return { text };
+    if (
+      text.length > MAX_LENGTH ||
+      !/[)\]}]/.test(text) ||
+      cursor.lexical.comment !== "none" ||
+      opensAcrossCursor(text, cursor)
+    )
+      return { text };
     const views = balanceViews(cursor);
     if (surplusOf(text, cursor, views) === 0) return { text };
     const closers = closingBrackets(text, cursor.syntax, cursor.lexical).map((each) => each.at);

@@ -38,10 +38,14 @@ export function indentationOf(line: string): string {
   return /^[ \t]*/.exec(line)?.[0] ?? "";
 }
 
+/** More of them on one line stand in a string that goes on to its end. */
+const MAX_COMMENT_MARKS = 8;
+
 /** `line` without the comment at its end and the white space before it. */
 export function withoutComment(line: string, syntax: LanguageSyntax): string {
   for (const mark of syntax.lineComments) {
-    for (let at = line.indexOf(mark); at >= 0; at = line.indexOf(mark, at + mark.length)) {
+    let at = line.indexOf(mark);
+    for (let tries = 0; at >= 0 && tries < MAX_COMMENT_MARKS; tries++, at = line.indexOf(mark, at + mark.length)) {
       const { quote, comment } = lexicalStateAfter(line.slice(0, at), syntax);
       if (quote === null && comment === "none") return line.slice(0, at).trimEnd();
       if (comment === "line") break;
