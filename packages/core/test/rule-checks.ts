@@ -1,9 +1,10 @@
 /** Checks that every post-processing rule and their whole list share. */
 
+import { type CursorContext, cursorContextOf } from "../src/cursor/cursor-context.js";
 import { postprocess } from "../src/postprocess/postprocess.js";
 import type { PostprocessRule, RuleContext, RuleResult } from "../src/postprocess/rule.js";
 import type { ModelProfile } from "../src/prompt/model-profile.js";
-import { cursorIn } from "./pictures.js";
+import { requestAt } from "../src/testing.js";
 
 /** A model of no particular kind, with special texts of several families. */
 export const SOME_PROFILE: ModelProfile = {
@@ -14,8 +15,9 @@ export const SOME_PROFILE: ModelProfile = {
   mode: "fim",
   family: "embedded",
   order: "spm",
-  fim: { prefix: 3, suffix: 4, middle: 5, fileSeparator: 6, repoName: null },
+  layout: [],
   bos: 1,
+  maxSuffixTokens: null,
   endTokens: [2],
   specialTexts: [
     "<unk>",
@@ -36,6 +38,12 @@ export const SOME_PROFILE: ModelProfile = {
 };
 
 export const CHAT_PROFILE: ModelProfile = { ...SOME_PROFILE, mode: "chat" };
+
+/** The cursor at `█` in `picture`, which otherwise is the file. */
+export function cursorIn(picture: string, languageId = "python"): CursorContext {
+  const { document, offset } = requestAt(picture, { languageId });
+  return cursorContextOf(document, offset);
+}
 
 export interface Scenario {
   /** The file, with `█` at the cursor. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { cursorIn } from "../../test/pictures.js";
+import { cursorIn } from "../../test/rule-checks.js";
 import { syntaxOf } from "../cursor/language-syntax.js";
 import { isDistinct, linesAfter, linesBefore, withoutComment } from "./text-around.js";
 
