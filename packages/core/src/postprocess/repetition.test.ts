@@ -24,6 +24,11 @@ it("cuts a loop within the line that only the limit ended", () => {
   expect(apply(repetition, { picture, answer, stopReason: "max-tokens" })).toBe("x = foo + bar.baz");
 });
 
+it("ends the first round at the end of a word", () => {
+  const answer = "t`` to ``func.alters_dat`` to ``func.alters_dat`` to ``func.alters_dat`` to ``func.alters_dat`` to";
+  expect(apply(repetition, { picture, answer, stopReason: "max-tokens" })).toBe("t`` to ``func.alters_dat");
+});
+
 it.each([
   "None, None, None, None, None, None, None, None, None]",
   "# ----------------------------------------------------",

@@ -56,7 +56,10 @@ function loopInLine(text: string): number | null {
     const unit = reversed.slice(0, period).reverse().join("");
     if (!/\p{L}/u.test(unit)) continue;
     const looped = reversed.slice(0, length - period).join("").length;
-    return text.length - looped;
+    const end = text.length - looped;
+    // The loop may come round in the middle of a word.
+    const wordEnd = /^[\p{L}\p{N}_]*/u.exec(text.slice(end))?.[0].length ?? 0;
+    return end + (/[\p{L}\p{N}_]$/u.test(text.slice(0, end)) ? wordEnd : 0);
   }
   return null;
 }
