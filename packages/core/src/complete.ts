@@ -45,7 +45,9 @@ export async function complete(
     recorder.note({ confidence: answer.confidence, stopReason: answer.stopReason, routing: answer.routing });
 
     recorder.enter("postprocess");
-    const result = postprocess(answer.text, { cursor, profile: model.profile, stopMode: request.stopMode });
+    const { stopMode } = request;
+    const ruleContext = { cursor, profile: model.profile, stopMode, stopReason: answer.stopReason };
+    const result = postprocess(answer.text, ruleContext);
     recorder.note({ rules: result.rules });
     if ("drop" in result) {
       session.show(request, cursor, null);
