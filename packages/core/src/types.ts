@@ -26,7 +26,10 @@ export type TriggerKind = "automatic" | "explicit";
 
 export interface CompletionRequest {
   readonly document: TextDocument;
-  /** Cursor, in [0, document.text.length]; never inside a surrogate pair or a CRLF. */
+  /**
+   * Cursor, in [0, document.text.length]. One between the halves of a surrogate pair or inside a CRLF counts as the
+   * place before that character, one before a byte order mark as the place after it: editors get there by rounding.
+   */
   readonly offset: number;
   readonly stopMode: StopMode;
   /** Most tokens to generate, at least 1 (MCCom 4.3: 128; SynConfRoute 2.3: 50). */
@@ -129,6 +132,10 @@ export interface Trace {
   readonly promptRefreshed: boolean;
 }
 
+/**
+ * `empty-document`, `inside-word` (a word goes on after the cursor) and `before-code` (the cursor is in the white space
+ * before a line's code, where Tab indents) end automatic requests only.
+ */
 export type SkipReason =
   | "empty-document"
   | "cursor-outside-document"
@@ -136,7 +143,8 @@ export type SkipReason =
   | "document-too-large"
   | "line-too-long"
   | "binary-document"
-  | "inside-word";
+  | "inside-word"
+  | "before-code";
 
 export type DropReason = "blank" | "repeats-suffix" | "repeats-prefix" | "repetition" | "broken-text" | "only-closing";
 

@@ -3,10 +3,17 @@
 export interface LanguageSyntax {
   readonly lineComments: readonly string[];
   readonly blockComment: readonly [open: string, close: string] | null;
-  /** Opening delimiters of strings, longest first; each closes with itself. */
+  /** Opening delimiters of strings, longest first; each closes with itself unless `closingQuoteOf` says otherwise. */
   readonly quotes: readonly string[];
   /** Those of `quotes` that may span lines. */
   readonly multilineQuotes: readonly string[];
+  /**
+   * Those of `quotes` in which a backslash escapes nothing. Python's raw strings are not among them: there a backslash
+   * stays in the text, but the quote after it does not close the string either.
+   */
+  readonly rawQuotes: readonly string[];
+  /** What else decides where code, strings and comments begin. */
+  readonly traits: readonly SyntaxTrait[];
   /** Blocks are made by indentation alone (Python), not by brackets. */
   readonly indentationBlocks: boolean;
   /** A backslash at the end of a line continues the statement. */
@@ -15,32 +22,50 @@ export interface LanguageSyntax {
   readonly extensions: readonly string[];
 }
 
-const slashComments = {
-  lineComments: ["//"],
-  blockComment: ["/*", "*/"],
+/**
+ * - `template-literals`: a backtick string may hold code in `${…}`.
+ * - `regex-literals`: `/…/` where a value may stand.
+ * - `character-literals`: `'x'` is one character; a single quote that no other follows is something else (a lifetime).
+ * - `digit-separators`: a single quote between digits belongs to the number.
+ * - `spaced-comments`: a line comment begins only at the start of a word (`$#` is none).
+ */
+export type SyntaxTrait =
+  | "template-literals"
+  | "regex-literals"
+  | "character-literals"
+  | "digit-separators"
+  | "spaced-comments";
+
+const plain = {
+  rawQuotes: [],
+  traits: [],
   indentationBlocks: false,
   backslashContinues: false,
 } as const;
+
+const slashComments = { ...plain, lineComments: ["//"], blockComment: ["/*", "*/"] } as const;
 
 const cLike: Omit<LanguageSyntax, "extensions"> = { ...slashComments, quotes: ['"', "'"], multilineQuotes: [] };
 const ecma: Omit<LanguageSyntax, "extensions"> = {
   ...slashComments,
   quotes: ['"', "'", "`"],
   multilineQuotes: ["`"],
+  traits: ["template-literals", "regex-literals"],
 };
 
 const hashComments = {
+  ...plain,
   lineComments: ["#"],
   blockComment: null,
   quotes: ['"', "'"],
   multilineQuotes: ['"', "'"],
-  indentationBlocks: false,
   backslashContinues: true,
 } as const;
 
 /** By LSP language identifier. */
 export const LANGUAGES: Readonly<Record<string, LanguageSyntax>> = {
   python: {
+    ...plain,
     lineComments: ["#"],
     blockComment: null,
     quotes: ['"""', "'''", '"', "'"],
@@ -55,31 +80,74 @@ export const LANGUAGES: Readonly<Record<string, LanguageSyntax>> = {
   javascriptreact: { ...ecma, extensions: [".jsx"] },
   java: { ...cLike, quotes: ['"""', '"', "'"], multilineQuotes: ['"""'], extensions: [".java"] },
   c: { ...cLike, backslashContinues: true, extensions: [".c", ".h"] },
-  cpp: { ...cLike, backslashContinues: true, extensions: [".cpp", ".cc", ".cxx", ".hpp", ".hh", ".hxx"] },
-  csharp: { ...cLike, extensions: [".cs"] },
-  go: { ...slashComments, quotes: ['"', "'", "`"], multilineQuotes: ["`"], extensions: [".go"] },
-  // A single quote also begins a lifetime in Rust, so only double quotes delimit here.
-  rust: { ...slashComments, quotes: ['"'], multilineQuotes: ['"'], extensions: [".rs"] },
-  kotlin: { ...cLike, quotes: ['"""', '"', "'"], multilineQuotes: ['"""'], extensions: [".kt", ".kts"] },
+  cpp: {
+    ...cLike,
+    quotes: ['R"(', '"', "'"],
+    multilineQuotes: ['R"('],
+    rawQuotes: ['R"('],
+    traits: ["digit-separators"],
+    backslashContinues: true,
+    extensions: [".cpp", ".cc", ".cxx", ".hpp", ".hh", ".hxx"],
+  },
+  csharp: {
+    ...cLike,
+    quotes: ['"""', '@"', '"', "'"],
+    multilineQuotes: ['"""', '@"'],
+    rawQuotes: ['"""', '@"'],
+    extensions: [".cs"],
+  },
+  go: {
+    ...slashComments,
+    quotes: ['"', "'", "`"],
+    multilineQuotes: ["`"],
+    rawQuotes: ["`"],
+    extensions: [".go"],
+  },
+  rust: {
+    ...slashComments,
+    quotes: ['r#"', 'r"', '"'],
+    multilineQuotes: ['r#"', 'r"', '"'],
+    rawQuotes: ['r#"', 'r"'],
+    traits: ["character-literals"],
+    extensions: [".rs"],
+  },
+  kotlin: {
+    ...cLike,
+    quotes: ['"""', '"', "'"],
+    multilineQuotes: ['"""'],
+    rawQuotes: ['"""'],
+    extensions: [".kt", ".kts"],
+  },
   swift: { ...cLike, quotes: ['"""', '"'], multilineQuotes: ['"""'], extensions: [".swift"] },
   php: { ...cLike, lineComments: ["//", "#"], multilineQuotes: ['"', "'"], extensions: [".php"] },
   ruby: { ...hashComments, extensions: [".rb"] },
-  shellscript: { ...hashComments, extensions: [".sh", ".bash"] },
+  shellscript: {
+    ...hashComments,
+    rawQuotes: ["'"],
+    traits: ["spaced-comments"],
+    extensions: [".sh", ".bash"],
+  },
 };
 
 /** For a language that is not in the table: no comments, no strings, brackets only. */
 export const PLAIN_TEXT: LanguageSyntax = {
+  ...plain,
   lineComments: [],
   blockComment: null,
   quotes: [],
   multilineQuotes: [],
-  indentationBlocks: false,
-  backslashContinues: false,
   extensions: [],
 };
 
 export function syntaxOf(languageId: string): LanguageSyntax {
   return Object.hasOwn(LANGUAGES, languageId) ? (LANGUAGES[languageId] ?? PLAIN_TEXT) : PLAIN_TEXT;
+}
+
+const CLOSING_QUOTES: Readonly<Record<string, string>> = { 'r#"': '"#', 'r"': '"', '@"': '"', 'R"(': ')"' };
+
+/** The delimiter that closes a string opened by `quote`. */
+export function closingQuoteOf(quote: string): string {
+  return Object.hasOwn(CLOSING_QUOTES, quote) ? (CLOSING_QUOTES[quote] ?? quote) : quote;
 }
 
 /** LSP language identifier for a file name, `plaintext` where no row of the table fits. */

@@ -1,64 +1,223 @@
-/** Which brackets, strings and comments are open at a place in a text. A scanner, not a parser: bounded, never throws. */
-import type { LanguageSyntax } from "./language-syntax.js";
+/** Which brackets, strings and comments are open at a place in a text. A scanner, not a parser: linear, never throws. */
+import { closingQuoteOf, type LanguageSyntax, type SyntaxTrait } from "./language-syntax.js";
 
+/** Plain data: it crosses the process boundary. */
 export interface LexicalState {
-  /** Open brackets, outermost first, for example `({`. */
+  /** Open brackets, outermost first, for example `({`. A `$` stands for the `${` of a template literal. */
   readonly brackets: string;
-  /** Delimiter of the string the place is inside of; null outside strings. */
+  /**
+   * Opening delimiter of the string the place is inside of; null outside strings. `/` inside a regular expression
+   * literal, `/[` inside one of its classes.
+   */
   readonly quote: string | null;
   readonly comment: "none" | "line" | "block";
 }
 
 export const OUTSIDE: LexicalState = { brackets: "", quote: null, comment: "none" };
 
-export const CLOSING_OF: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
+export const CLOSING_OF: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", $: "}" };
 const OPENING_OF: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
 
-/** The state after `text`, which begins in state `from`. A closing bracket that nothing opened is ignored. */
+export interface Scan {
+  readonly state: LexicalState;
+  /** Just after the last character that is neither white space nor in a comment; 0 where there is none. */
+  readonly codeEnd: number;
+  /** Fewest brackets that were open at any place of the text. */
+  readonly lowestDepth: number;
+}
+
+/**
+ * The state after `text`, which begins in state `from`. A closing bracket that nothing opened is ignored; one that skips
+ * open brackets closes them too. What it does not know: code inside Python's f-strings (they are strings to it), JSX
+ * text, here-documents.
+ */
 export function lexicalStateAfter(text: string, syntax: LanguageSyntax, from: LexicalState = OUTSIDE): LexicalState {
+  return scan(text, syntax, from).state;
+}
+
+/** `lexicalStateAfter`, with what the stop rules need to know of the text on the way. */
+export function scan(text: string, syntax: LanguageSyntax, from: LexicalState = OUTSIDE): Scan {
+  const compiled = compile(syntax);
+  const has = (trait: SyntaxTrait) => syntax.traits.includes(trait);
   let { brackets, quote, comment } = from;
+  let lowestDepth = brackets.length;
+  let codeEnd = 0;
   let at = 0;
+  const markCode = (start: number, end: number) => {
+    let last = end;
+    while (last > start && isWhiteSpace(text.charCodeAt(last - 1))) last--;
+    if (last > start) codeEnd = last;
+  };
+
   while (at < text.length) {
-    const character = text[at] as string;
     if (comment === "line") {
-      if (character === "\n") comment = "none";
-      at++;
+      const lineFeed = text.indexOf("\n", at);
+      if (lineFeed < 0) break;
+      comment = "none";
+      at = lineFeed + 1;
     } else if (comment === "block") {
-      const close = syntax.blockComment?.[1] ?? "";
-      if (close !== "" && text.startsWith(close, at)) {
-        comment = "none";
-        at += close.length;
-      } else at++;
+      const close = syntax.blockComment?.[1] ?? "\n";
+      const closeAt = text.indexOf(close, at);
+      if (closeAt < 0) break;
+      comment = "none";
+      at = closeAt + close.length;
     } else if (quote !== null) {
-      if (character === "\\") at += 2;
-      else if (text.startsWith(quote, at)) {
-        at += quote.length;
+      const found = searchFrom(compiled.insideOf(quote), text, at);
+      if (found < 0) {
+        markCode(at, text.length);
+        break;
+      }
+      markCode(at, found);
+      const close = closingQuoteOf(quote);
+      if (text[found] === "\\" && !syntax.rawQuotes.includes(quote)) at = found + escapeLength(text, found);
+      else if (quote === "/[") {
+        // A class ends at its bracket, a broken one with its line.
+        quote = text[found] === "]" ? "/" : null;
+        at = found + 1;
+      } else if (quote === "/" && text[found] === "[") {
+        quote = "/[";
+        at = found + 1;
+      } else if (text.startsWith(close, found)) {
         quote = null;
+        at = found + close.length;
+      } else if (text.startsWith("${", found)) {
+        brackets += "$";
+        quote = null;
+        at = found + 2;
       } else {
         // A string that may not span lines ends with its line, closed or not.
-        if (character === "\n" && !syntax.multilineQuotes.includes(quote)) quote = null;
-        at++;
+        quote = null;
+        at = found + 1;
       }
+      markCode(found, Math.min(at, text.length));
     } else {
-      const opener = syntax.quotes.find((each) => text.startsWith(each, at));
-      if (opener !== undefined) {
+      const found = searchFrom(compiled.code, text, at);
+      if (found < 0) {
+        markCode(at, text.length);
+        break;
+      }
+      markCode(at, found);
+      const character = text[found] as string;
+      at = found + 1;
+      if (has("character-literals") && character === "'") {
+        at = found + (matchAt(CHARACTER_LITERAL, text, found)?.length ?? 1);
+        codeEnd = at;
+        continue;
+      }
+      const opener = syntax.quotes.find((each) => text.startsWith(each, found));
+      if (opener !== undefined && !(character === "'" && has("digit-separators") && isInNumber(text, found))) {
         quote = opener;
-        at += opener.length;
-      } else if (syntax.lineComments.some((each) => text.startsWith(each, at))) {
+        at = found + opener.length;
+        codeEnd = at;
+      } else if (
+        syntax.lineComments.some((each) => text.startsWith(each, found)) &&
+        !(has("spaced-comments") && /\S/.test(text[found - 1] ?? ""))
+      ) {
         comment = "line";
-        at++;
-      } else if (syntax.blockComment !== null && text.startsWith(syntax.blockComment[0], at)) {
+      } else if (syntax.blockComment !== null && text.startsWith(syntax.blockComment[0], found)) {
         comment = "block";
-        at += syntax.blockComment[0].length;
+        at = found + syntax.blockComment[0].length;
       } else {
-        if (CLOSING_OF[character] !== undefined) brackets += character;
-        else {
-          const opening = OPENING_OF[character];
-          if (opening !== undefined && brackets.endsWith(opening)) brackets = brackets.slice(0, -1);
+        codeEnd = at;
+        if (character === "/" && has("regex-literals") && mayBeginRegex(text, found)) quote = "/";
+        else if (character === "(" || character === "[" || character === "{") brackets += character;
+        else if (OPENING_OF[character] !== undefined) {
+          const open = openedAt(brackets, character);
+          if (open >= 0) {
+            if (brackets[open] === "$") quote = "`";
+            brackets = brackets.slice(0, open);
+            lowestDepth = Math.min(lowestDepth, open);
+          }
         }
-        at++;
       }
     }
   }
-  return { brackets, quote, comment };
+  return { state: { brackets, quote, comment }, codeEnd, lowestDepth };
+}
+
+/** Where in `brackets` the one stands that `closing` closes; -1 where nothing opened it. */
+function openedAt(brackets: string, closing: string): number {
+  const template = brackets.lastIndexOf("$");
+  const open = brackets.lastIndexOf(OPENING_OF[closing] as string);
+  // Nothing inside a template's code closes what stands around the template.
+  if (open > template) return open;
+  return closing === "}" ? template : -1;
+}
+
+const CHARACTER_LITERAL = /'(?:\\(?:u\{[^}\n]{0,8}\}|x[0-9a-fA-F]{2}|.)|[^\\'\n])'/uy;
+
+function isWhiteSpace(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13) || code === 0xa0 || code === 0xfeff;
+}
+
+function searchFrom(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.index ?? -1;
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): string | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? null;
+}
+
+/** A backslash and what it escapes: one character, or one line break. */
+function escapeLength(text: string, at: number): number {
+  return text.startsWith("\r\n", at + 1) ? 3 : 2;
+}
+
+/** How far back a number or a word is looked at. */
+const WORD_REACH = 40;
+
+function isInNumber(text: string, at: number): boolean {
+  return /(?:^|[^\w'])\d[\w']*$/.test(text.slice(Math.max(0, at - WORD_REACH), at));
+}
+
+/** At the start of a line, after an operator, an opening bracket or a keyword a value begins, so a slash is no division. */
+function mayBeginRegex(text: string, at: number): boolean {
+  const lineStart = text.lastIndexOf("\n", at) + 1;
+  const before = text.slice(Math.max(lineStart, at - WORD_REACH), at).trimEnd();
+  if (before === "") return true;
+  if (/(?:^|[^\w$.])(?:return|typeof|case|in|of|delete|void|throw|new|else|do|await|yield)$/.test(before)) return true;
+  // `</` closes a JSX element; after a value a slash divides.
+  return /[([{,;:=!&|?+\-*%~^>]$/.test(before);
+}
+
+interface CompiledSyntax {
+  /** Finds the next character in code that may matter. */
+  readonly code: RegExp;
+  /** Finds what may end or change a string opened by `quote`. */
+  insideOf(quote: string): RegExp;
+}
+
+const COMPILED = new WeakMap<LanguageSyntax, CompiledSyntax>();
+
+function compile(syntax: LanguageSyntax): CompiledSyntax {
+  const known = COMPILED.get(syntax);
+  if (known !== undefined) return known;
+  const firsts = [...syntax.quotes, ...syntax.lineComments, ...(syntax.blockComment ?? [])].map((each) => each[0]);
+  if (syntax.traits.includes("regex-literals")) firsts.push("/");
+  if (syntax.traits.includes("character-literals")) firsts.push("'");
+  const code = new RegExp(`[${[...new Set(["(", ")", "[", "]", "{", "}", ...firsts])].map(escaped).join("")}]`, "g");
+  const inside = new Map<string, RegExp>();
+  const compiled: CompiledSyntax = {
+    code,
+    insideOf(quote) {
+      const cached = inside.get(quote);
+      if (cached !== undefined) return cached;
+      const parts = [quote === "/[" ? "\\]" : escaped(closingQuoteOf(quote))];
+      if (!syntax.rawQuotes.includes(quote)) parts.push("\\\\");
+      if (!syntax.multilineQuotes.includes(quote)) parts.push("\\n");
+      if (quote === "/") parts.push("\\[");
+      if (quote === "`" && syntax.traits.includes("template-literals")) parts.push("\\$\\{");
+      const pattern = new RegExp(parts.join("|"), "g");
+      inside.set(quote, pattern);
+      return pattern;
+    },
+  };
+  COMPILED.set(syntax, compiled);
+  return compiled;
+}
+
+function escaped(text: string | undefined): string {
+  return (text ?? "").replace(/[\\\][(){}.*+?^$|/-]/g, "\\$&");
 }

@@ -1,5 +1,6 @@
 import type { ModelProfile } from "../prompt/model-profile.js";
 import type { CompletionRequest, SkipReason } from "../types.js";
+import { insertableOffset, lineEndAfter, lineStartBefore } from "./line-bounds.js";
 
 /** Most characters on the cursor's line: minified and data files are not for completion. */
 export const MAX_LINE_LENGTH = 4_000;
@@ -7,23 +8,29 @@ export const MAX_LINE_LENGTH = 4_000;
 /** How far around the cursor is looked for signs of a binary file, in UTF-16 units. */
 const BINARY_REACH = 2_000;
 
-/** Why no suggestion is wanted here; null where one is. Looks at a bounded part of the text. */
+/**
+ * Why no suggestion is wanted here; null where one is. Looks at a bounded part of the text. Matters of taste hold for
+ * automatic requests only: who asks explicitly gets an answer wherever one can be given.
+ */
 export function reasonToSkip(request: CompletionRequest, profile: ModelProfile): SkipReason | null {
-  const { document, offset } = request;
+  const { document } = request;
   const { text } = document;
-  if (!Number.isInteger(offset) || offset < 0 || offset > text.length) return "cursor-outside-document";
+  if (!Number.isInteger(request.offset) || request.offset < 0 || request.offset > text.length)
+    return "cursor-outside-document";
   if (profile.languages.length > 0 && !profile.languages.includes(document.languageId)) return "unsupported-language";
-  const lineStart = offset === 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;
-  const lineEnd = text.indexOf("\n", offset);
-  if ((lineEnd < 0 ? text.length : lineEnd) - lineStart > MAX_LINE_LENGTH) return "line-too-long";
+  const offset = insertableOffset(text, request.offset);
+  const lineStart = lineStartBefore(text, offset, MAX_LINE_LENGTH + 1);
+  const lineEnd = lineEndAfter(text, offset, MAX_LINE_LENGTH + 1);
+  if (lineEnd - lineStart > MAX_LINE_LENGTH) return "line-too-long";
   const around = text.slice(Math.max(0, offset - BINARY_REACH), offset + BINARY_REACH);
   if (around.includes("\0")) return "binary-document";
-  if (around.trim() === "" && text.length <= around.length) return "empty-document";
-  if (request.trigger === "automatic" && isInsideWord(text, offset)) return "inside-word";
-  return null;
+  if (request.trigger === "explicit") return null;
+  if (text.length <= around.length && around.trim() === "") return "empty-document";
+  const before = text.slice(lineStart, offset);
+  const after = text.slice(offset, lineEnd);
+  if (/^[\p{L}\p{N}_]/u.test(after)) return before.trim() === "" ? "before-code" : "inside-word";
+  return before.trim() === "" && !CLOSING_ONLY.test(after) ? "before-code" : null;
 }
 
-/** A word character on both sides: what is typed here belongs to a name that already stands. */
-function isInsideWord(text: string, offset: number): boolean {
-  return /[\p{L}\p{N}_]/u.test(text[offset - 1] ?? "") && /[\p{L}\p{N}_]/u.test(text[offset] ?? "");
-}
+/** What an editor puts after the cursor by itself, and white space. */
+const CLOSING_ONLY = /^[\s)\]}>"'`;,:]*$/;

@@ -1,8 +1,13 @@
 /** Stage-1 drafts: a likely continuation, copied by exact match (MCCom 3.3). */
 import type { CursorContext } from "../cursor/cursor-context.js";
 import type { Snippet } from "../types.js";
+import { anchorBefore, isAnchorAt } from "./anchor.js";
+import { nextStatement, restOfStatement } from "./draft-statement.js";
+import { matchesOf, regionOf, type SearchRegion } from "./line-search.js";
+import { reindented, shifted } from "./reindent.js";
 
 export interface Draft {
+  /** What the model would generate at the cursor if it agreed: with the indentation that is still to be typed, lines end with `\n`. */
   readonly text: string;
   readonly source: "file" | "snippet";
 }
@@ -10,24 +15,100 @@ export interface Draft {
 /** How far before and after the cursor the file is searched, in UTF-16 units. */
 const SEARCH_REACH = 60_000;
 
-/** The nearest match wins: the file before the cursor, then after it, then the snippets by rank (papers.md A20). */
+/** Most matches a region whose statements are looked at. */
+const MAX_CANDIDATES = 16;
+
+/** Shorter beginnings of a line match anything, unless their indentation agrees too. */
+const MIN_LOOSE_FRAGMENT = 3;
+
+/**
+ * Copies a continuation from a place that looks like the cursor's (MCCom 3.3). Where only white space is typed, the
+ * nearest line of code before the cursor is looked for elsewhere, and the statement after it is the draft; on a partly
+ * written line, other lines that begin alike are, and the rest of their statement is the draft.
+ *
+ * Nearest match first: the file before the cursor, the file after it, then the snippets by rank, each from its start.
+ * Lines are compared without trailing white space; where the indentation differs, the draft is indented anew.
+ *
+ * The paper leaves open, and we decide:
+ * - A comment is no anchor. A line that says little (`)`, `else:`, `return`) must match together with the lines above it.
+ * - On a partly written line, lines of the same indentation win over all others of the same region.
+ * - Text after the cursor on its line must end the draft too and is left out of it; else there is no draft.
+ * - A statement that already stands right after the cursor is not proposed again.
+ */
 export function findDraft(cursor: CursorContext, snippets: readonly Snippet[]): Draft | null {
-  const { text } = cursor.document;
-  const before = text
-    .slice(Math.max(0, cursor.lineStart - SEARCH_REACH), cursor.lineStart)
-    .split("\n")
-    .slice(0, -1);
-  const fragment = cursor.linePrefix;
-  for (let at = before.length - 1; at >= 0; at--) {
-    const line = before[at] as string;
-    if (fragment.trim() !== "" && line.startsWith(fragment) && line.length > fragment.length)
-      return { text: line.slice(fragment.length), source: "file" };
-  }
-  for (const snippet of snippets) {
-    for (const line of snippet.text.split("\n")) {
-      if (fragment.trim() !== "" && line.startsWith(fragment) && line.length > fragment.length)
-        return { text: line.slice(fragment.length), source: "snippet" };
-    }
+  const find = cursor.linePrefix.trim() === "" ? draftOfNextLine(cursor) : draftOfRest(cursor);
+  if (find === null) return null;
+  for (const region of regionsOf(cursor, snippets)) {
+    const text = find(region);
+    if (text !== null && text.trim() !== "") return { text, source: region.source };
   }
   return null;
+}
+
+type FindIn = (region: SearchRegion) => string | null;
+
+function* regionsOf(cursor: CursorContext, snippets: readonly Snippet[]): Generator<SearchRegion> {
+  const { text } = cursor.document;
+  const { lineStart } = cursor;
+  const lineEnd = cursor.offset + cursor.lineSuffix.length;
+  const order = "nearest-to-start";
+  yield { ...regionOf(text, lineStart - SEARCH_REACH, lineStart), order: "nearest-to-end", source: "file" };
+  yield { ...regionOf(text, lineEnd, lineEnd + SEARCH_REACH), order, source: "file" };
+  for (const snippet of snippets) yield { ...regionOf(snippet.text, 0, snippet.text.length), order, source: "snippet" };
+}
+
+function draftOfNextLine(cursor: CursorContext): FindIn | null {
+  const anchor = anchorBefore(cursor);
+  if (anchor === null) return null;
+  const last = anchor.lines[0] as string;
+  const after = cursor.document.text.slice(cursor.offset, cursor.offset + 2_000).trimStart();
+  return (region) => {
+    let tried = 0;
+    for (const match of matchesOf(last.trim(), region, { isWholeLine: true, mayDifferInIndentation: true })) {
+      if (tried++ === MAX_CANDIDATES) break;
+      if (!isAnchorAt(anchor, region.text.slice(0, match.lineStart), cursor.syntax)) continue;
+      const statement = nextStatement(match, region, cursor);
+      if (statement === null) continue;
+      const indentation = { from: match.indentation, to: anchor.indentation, typed: cursor.linePrefix };
+      const draft = withoutSuffix(reindented(statement, indentation), cursor);
+      if (draft === null || (cursor.lineSuffix.trim() === "" && startsWithLine(after, draft.trim()))) continue;
+      return draft;
+    }
+    return null;
+  };
+}
+
+function draftOfRest(cursor: CursorContext): FindIn {
+  const { linePrefix, indentation } = cursor;
+  const fragment = linePrefix.slice(indentation.length);
+  return (region) => {
+    for (const mayDifferInIndentation of [false, true]) {
+      if (mayDifferInIndentation && fragment.length < MIN_LOOSE_FRAGMENT) return null;
+      const wanted = mayDifferInIndentation ? fragment : linePrefix;
+      let tried = 0;
+      for (const match of matchesOf(wanted, region, { isWholeLine: false, mayDifferInIndentation })) {
+        if (tried++ === MAX_CANDIDATES) break;
+        const rest = restOfStatement(match, region, cursor);
+        if (rest === null) continue;
+        const [first = "", ...others] = rest.split("\n");
+        const lines = [first, ...others.map((line) => shifted(line, match.indentation, indentation))];
+        const draft = withoutSuffix(lines.join("\n"), cursor);
+        if (draft !== null) return draft;
+      }
+    }
+    return null;
+  };
+}
+
+/** `draft` without the text that already stands after the cursor; null where it does not end with that. */
+function withoutSuffix(draft: string, { lineSuffix }: CursorContext): string | null {
+  const suffix = lineSuffix.trimEnd();
+  if (suffix.trim() === "") return draft;
+  if (draft.includes("\n") || !draft.endsWith(suffix) || draft.length === suffix.length) return null;
+  return draft.slice(0, -suffix.length);
+}
+
+function startsWithLine(text: string, lines: string): boolean {
+  const normalised = text.slice(0, 2 * lines.length + 2).replaceAll("\r\n", "\n");
+  return normalised.startsWith(lines) && /^[ \t]*(?:\n|$)/.test(normalised.slice(lines.length));
 }

@@ -1,0 +1,56 @@
+/** The lines before the cursor by which other places are recognised (MCCom 3.3). */
+import type { CursorContext } from "../cursor/cursor-context.js";
+import type { LanguageSyntax } from "../cursor/language-syntax.js";
+import { lineStartBefore } from "../cursor/line-bounds.js";
+
+export interface Anchor {
+  /** Nearest first, without trailing white space; one line, or more where the nearest ones say little. */
+  readonly lines: readonly string[];
+  /** Indentation of the nearest line. */
+  readonly indentation: string;
+}
+
+/** Most lines of an anchor, and most lines that are looked at for it. */
+const MAX_ANCHOR_LINES = 4;
+const MAX_LINES_BACK = 40;
+const MAX_LINE_LENGTH = 1_000;
+
+/** The nearest lines of code before the cursor's; null where there is none or it is too long. */
+export function anchorBefore(cursor: CursorContext): Anchor | null {
+  const { text } = cursor.document;
+  const lines: string[] = [];
+  for (const line of codeLinesBefore(text, cursor.lineStart, cursor.syntax)) {
+    lines.push(line);
+    if (saysMuch(line) || lines.length === MAX_ANCHOR_LINES) break;
+  }
+  const nearest = lines[0];
+  return nearest === undefined ? null : { lines, indentation: /^[ \t]*/.exec(nearest)?.[0] ?? "" };
+}
+
+/** True if the last lines of `above`, the text above a line like the anchor's nearest, are like its others. */
+export function isAnchorAt(anchor: Anchor, above: string, syntax: LanguageSyntax): boolean {
+  if (anchor.lines.length === 1) return true;
+  const lines = codeLinesBefore(above, above.length, syntax);
+  return anchor.lines.slice(1).every((wanted) => lines.next().value?.trim() === wanted.trim());
+}
+
+/** Lines before `lineStart` that are neither blank nor a comment, nearest first, without trailing white space. */
+function* codeLinesBefore(text: string, lineStart: number, syntax: LanguageSyntax): Generator<string, undefined> {
+  let end = lineStart;
+  for (let seen = 0; seen < MAX_LINES_BACK && end > 0; seen++) {
+    const start = lineStartBefore(text, end - 1, MAX_LINE_LENGTH);
+    if (start > 0 && text[start - 1] !== "\n" && text[start - 1] !== "\uFEFF") return;
+    const line = text.slice(start, Math.max(start, end - 1)).trimEnd();
+    if (line.trim() !== "" && !syntax.lineComments.some((each) => line.trimStart().startsWith(each))) yield line;
+    end = start;
+  }
+}
+
+const BARE_WORDS =
+  /^(?:else|try|finally|return|pass|break|continue|do|then|end|fi|done|begin|default|esac|self|super|yield|raise)$/;
+
+/** False for brackets alone and for keywords that stand everywhere. */
+function saysMuch(line: string): boolean {
+  const words = line.match(/[\p{L}\p{N}_]+/gu) ?? [];
+  return words.some((word) => word.length > 1 && !BARE_WORDS.test(word));
+}

@@ -1,0 +1,66 @@
+/** The statements that drafts are made of, in a searched text. */
+import type { CursorContext } from "../cursor/cursor-context.js";
+import { type LexicalState, lexicalStateAfter } from "../cursor/lexical-state.js";
+import { findStop } from "../inference/stop.js";
+import type { LineMatch, SearchRegion } from "./line-search.js";
+
+/** Longest draft that is worth verifying, in UTF-16 units: about 128 tokens (MCCom 4.3). */
+const MAX_DRAFT_LENGTH = 640;
+
+/** Most characters of blank lines and comments between a line and the statement after it. */
+const MAX_GAP = 2_000;
+
+/**
+ * The next statement after the match's line, comments left out, from its line's start to its end; null where there is
+ * none in the region. Where the match's line leaves brackets open, the statement is what follows in them.
+ */
+export function nextStatement(match: LineMatch, region: SearchRegion, cursor: CursorContext): string | null {
+  const { text } = region;
+  const { syntax } = cursor;
+  const lexical = lexicalStateAfter(text.slice(match.lineStart, match.end), syntax);
+  let lineFeed = text.indexOf("\n", match.end);
+  const limit = Math.min(text.length, match.end + MAX_GAP);
+  while (lineFeed >= 0 && lineFeed + 1 < limit) {
+    const start = lineFeed + 1;
+    lineFeed = text.indexOf("\n", start);
+    const line = text.slice(start, lineFeed < 0 ? Math.min(text.length, limit) : Math.min(lineFeed, limit)).trim();
+    if (line === "" || syntax.lineComments.some((each) => line.startsWith(each))) continue;
+    return statementFrom({ start, linePrefix: "", lexical: { ...lexical, comment: "none" } }, region, cursor);
+  }
+  return null;
+}
+
+/** What follows the matched beginning of a line, to the end of its statement; null where nothing does. */
+export function restOfStatement(match: LineMatch, region: SearchRegion, cursor: CursorContext): string | null {
+  const linePrefix = region.text.slice(match.lineStart, match.end);
+  const rest = statementFrom({ start: match.end, linePrefix, lexical: cursor.lineLexical }, region, cursor);
+  return rest === null || rest.trim() === "" ? null : rest;
+}
+
+interface StatementStart {
+  readonly start: number;
+  readonly linePrefix: string;
+  /** Where the line of `linePrefix` begins. */
+  readonly lexical: LexicalState;
+}
+
+function statementFrom(from: StatementStart, region: SearchRegion, cursor: CursorContext): string | null {
+  const { start, linePrefix } = from;
+  const end = start + MAX_DRAFT_LENGTH;
+  const isCut = region.isCut || end < region.text.length;
+  const text = region.text.slice(start, end).replaceAll("\r\n", "\n");
+  const lexical = lexicalStateAfter(linePrefix, cursor.syntax, from.lexical);
+  const state = {
+    mode: "statement",
+    languageId: cursor.document.languageId,
+    lexical,
+    linePrefix,
+    lineLexical: from.lexical,
+  } as const;
+  // A statement at the very end of a file needs a line break, and the line after it, to be seen as complete.
+  const stop = findStop(isCut ? text : `${text}\n;\n`, state);
+  if (stop !== null && stop.end <= text.length) return text.slice(0, stop.end).trimEnd();
+  // Not complete within reach: its first line is what there is.
+  const lineFeed = text.indexOf("\n");
+  return lineFeed < 0 ? (isCut ? null : text.trimEnd()) : text.slice(0, lineFeed).trimEnd();
+}
