@@ -49,8 +49,11 @@ function* codeLinesBefore(text: string, lineStart: number, syntax: LanguageSynta
 const BARE_WORDS =
   /^(?:else|try|finally|return|pass|break|continue|do|then|end|fi|done|begin|default|esac|self|super|yield|raise)$/;
 
+/** Fewest letters and digits of an anchor's lines outside of such words. */
+const MIN_ANCHOR_LENGTH = 2;
+
 /** False for brackets alone and for keywords that stand everywhere. */
 function saysMuch(line: string): boolean {
   const words = line.match(/[\p{L}\p{N}_]+/gu) ?? [];
-  return words.some((word) => word.length > 1 && !BARE_WORDS.test(word));
+  return words.filter((word) => !BARE_WORDS.test(word)).join("").length >= MIN_ANCHOR_LENGTH;
 }

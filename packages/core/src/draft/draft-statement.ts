@@ -37,6 +37,14 @@ export function restOfStatement(match: LineMatch, region: SearchRegion, cursor: 
   return rest === null || rest.trim() === "" ? null : rest;
 }
 
+/** What follows the matched beginning of a line on that line; null where nothing does. */
+export function restOfLine(match: LineMatch, region: SearchRegion): string | null {
+  const rest = region.text.slice(match.end, match.end + MAX_DRAFT_LENGTH);
+  const lineFeed = rest.indexOf("\n");
+  const line = lineFeed < 0 ? rest : rest.slice(0, lineFeed);
+  return line.trim() === "" ? null : line.trimEnd();
+}
+
 interface StatementStart {
   readonly start: number;
   readonly linePrefix: string;

@@ -2,7 +2,7 @@
 import type { CursorContext } from "../cursor/cursor-context.js";
 import type { Snippet } from "../types.js";
 import { anchorBefore, isAnchorAt } from "./anchor.js";
-import { nextStatement, restOfStatement } from "./draft-statement.js";
+import { nextStatement, restOfLine, restOfStatement } from "./draft-statement.js";
 import { matchesOf, regionOf, type SearchRegion } from "./line-search.js";
 import { reindented, shifted } from "./reindent.js";
 
@@ -16,7 +16,7 @@ export interface Draft {
 const SEARCH_REACH = 60_000;
 
 /** Most matches a region whose statements are looked at. */
-const MAX_CANDIDATES = 16;
+const MAX_CANDIDATES = 8;
 
 /** Shorter beginnings of a line match anything, unless their indentation agrees too. */
 const MIN_LOOSE_FRAGMENT = 3;
@@ -88,7 +88,8 @@ function draftOfRest(cursor: CursorContext): FindIn {
       let tried = 0;
       for (const match of matchesOf(wanted, region, { isWholeLine: false, mayDifferInIndentation })) {
         if (tried++ === MAX_CANDIDATES) break;
-        const rest = restOfStatement(match, region, cursor);
+        const rest =
+          cursor.lineSuffix.trim() === "" ? restOfStatement(match, region, cursor) : restOfLine(match, region);
         if (rest === null) continue;
         const [first = "", ...others] = rest.split("\n");
         const lines = [first, ...others.map((line) => shifted(line, match.indentation, indentation))];
