@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { cursorAt } from "../cursor/cursor-at.js";
 import { findStop, stopStateOf } from "./stop.js";
-import { isBlockBrace } from "./stop-at-statement.js";
+import { isBlockBrace } from "./stop-braces.js";
 
 /** The part of `answer`, generated at the picture's cursor, that is kept; null while it may go on. */
 function keptOf(picture: string, answer: string, languageId: string): string | null {
@@ -151,6 +151,8 @@ describe("the end of a statement in languages with braces", () => {
     ["f({", false],
     ["  a: {", false],
     ["export default {", false],
+    ["import type {", false],
+    ["const a = b as unknown as {", false],
     ["let p = Point {", false],
     ["let p = loop {", true],
   ])("%j opens a block: %s", (code, expected) => {

@@ -1,5 +1,6 @@
 import { type LanguageSyntax, PLAIN_TEXT, syntaxOf } from "../cursor/language-syntax.js";
 import { type LexicalState, scan } from "../cursor/lexical-state.js";
+import { enclosingDepth, isBlockBrace } from "./stop-braces.js";
 import { endOfLine, type FoundStop, type StopState, stopAtLine } from "./stop-state.js";
 
 /**
@@ -58,7 +59,7 @@ export function stopAtStatement(answer: string, state: StopState): FoundStop | n
       if (!syntax.indentationBlocks && opensBlock(code, lexical, syntax)) return stop;
     } else if (isDecorator && !code.endsWith(";")) hasBegun = false;
     else if (!isContinued(code, syntax)) {
-      if (syntax.indentationBlocks || /[;,{}]$/.test(code)) return stop;
+      if (syntax.indentationBlocks || isEnded(code)) return stop;
       const next = nextLine(answer, start);
       if (next === "unknown") return null;
       if (next !== "continues") return { ...stop, knownAt: next };
@@ -73,39 +74,16 @@ function isProse({ lexical, isClosedAfter }: StopState, lineLexical: LexicalStat
   return lexical.quote !== null && isClosedAfter === true;
 }
 
-function opensBlock(code: string, lexical: LexicalState, syntax: LanguageSyntax): boolean {
-  if (lexical.quote !== null) return false;
-  return syntax.indentationBlocks
-    ? code.endsWith(":") && lexical.brackets === ""
-    : code.endsWith("{") && isBlockBrace(code);
-}
-
-/** How many of `brackets`, open where a statement begins, belong to what encloses it. */
-export function enclosingDepth(brackets: string, syntax: LanguageSyntax): number {
-  return syntax.indentationBlocks ? 0 : Math.max(brackets.lastIndexOf("{"), brackets.lastIndexOf("$")) + 1;
+function opensBlock(code: string, { quote, brackets }: LexicalState, syntax: LanguageSyntax): boolean {
+  if (quote !== null) return false;
+  if (syntax.indentationBlocks) return code.endsWith(":") && brackets === "";
+  // A brace on a line of its own is an argument or an element where a bracket stands around it.
+  const isArgument = code.trim() === "{" && /[([]\{$/.test(brackets);
+  return code.endsWith("{") && !isArgument && isBlockBrace(code);
 }
 
 function isDecoratorLine(code: string): boolean {
   return /^\s*@[\p{L}_][\p{L}\p{N}_.]*\s*(?:\(|$)/u.test(code) && !/[;{]$/.test(code);
-}
-
-const BLOCK_KEYWORD =
-  /^(?:if|else|for|foreach|while|do|switch|match|loop|unsafe|try|catch|finally|with|class|struct|enum|union|interface|trait|impl|namespace|module|mod|object|record|extension|protocol|fn|func|fun|function|get|set|select|when|guard|defer|static|init)\b/;
-const MODIFIER =
-  /^(?:(?:\}|export|default|public|private|protected|internal|abstract|final|static|async|pub(?:\([^)]*\))?|const|declare|sealed|partial|data|open|override|let|go|defer|case)\s+)+/;
-
-/** True if the brace that ends `code` opens a block; false for one that opens a literal, which belongs to its statement. */
-export function isBlockBrace(code: string): boolean {
-  const before = code.slice(0, -1).trim();
-  if (before === "") return true;
-  if (/(?:=>|->)$/.test(before)) return true;
-  if (/[=([,:?&|{]$/.test(before) || /(?:^|\W)(?:return|yield|throw|default|await|typeof|in|of)$/.test(before))
-    return false;
-  if (before.endsWith(")") || BLOCK_KEYWORD.test(before) || BLOCK_KEYWORD.test(before.replace(MODIFIER, "")))
-    return true;
-  // `x := Point {`, `return Point {`, `f(Point {`: a type's name where a value stands.
-  const value = /(?:=|\breturn|[(,])\s*(&?[\w.:<>[\]*]+)$/.exec(before)?.[1];
-  return value === undefined || BLOCK_KEYWORD.test(value);
 }
 
 const OPERATOR_AT_END = /(?:[=?+*&|<^.([{]|[^-]-|=>|->|\W(?:extends|implements|instanceof|new|await|and|or|not))$/;
@@ -113,6 +91,11 @@ const OPERATOR_AT_END = /(?:[=?+*&|<^.([{]|[^-]-|=>|->|\W(?:extends|implements|i
 function isContinued(code: string, syntax: LanguageSyntax): boolean {
   if (syntax.backslashContinues && code.endsWith("\\")) return true;
   return !syntax.indentationBlocks && OPERATOR_AT_END.test(code) && !/(?:\+\+|--)$/.test(code);
+}
+
+/** True where no next line can continue the statement; a `}` may end one branch of `a ? {} : {}`. */
+function isEnded(code: string): boolean {
+  return /[;,{}]$/.test(code) && !/^\s*\?/.test(code);
 }
 
 const OPERATOR_AT_START = /^(?:\.[\p{L}_]|\?\.|(?:\?\?|&&|\|\||->|=>)|[?:|+\-*/%=<>&^]\s)/u;

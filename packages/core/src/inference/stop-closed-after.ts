@@ -2,7 +2,7 @@ import type { CursorContext } from "../cursor/cursor-context.js";
 import { closingQuoteOf } from "../cursor/language-syntax.js";
 import { scan } from "../cursor/lexical-state.js";
 import { likelyState } from "../cursor/lexical-state-at.js";
-import { enclosingDepth } from "./stop-at-statement.js";
+import { enclosingDepth } from "./stop-braces.js";
 
 /** How far after the cursor a closing bracket is looked for, in UTF-16 units. */
 const CLOSING_REACH = 4_000;
