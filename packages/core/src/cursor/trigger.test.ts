@@ -1,30 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { ModelProfile } from "../prompt/model-profile.js";
-import type { CompletionRequest, TriggerKind } from "../types.js";
-import { placeAt } from "./cursor-at.js";
+import { requestAt, ScriptedModel } from "../testing.js";
+import type { TriggerKind } from "../types.js";
 import { MAX_LINE_LENGTH, reasonToSkip } from "./trigger.js";
 
-const profile: ModelProfile = {
-  fingerprint: "test",
-  name: "test",
-  contextTokens: 768,
-  languages: ["python"],
-  mode: "fim",
-  family: "test",
-  order: "spm",
-  fim: null,
-  bos: null,
-  endTokens: [],
-  specialTexts: [],
-  tokenHealing: false,
-};
-
-function requestAt(picture: string, trigger: TriggerKind, languageId = "python"): CompletionRequest {
-  return { ...placeAt(picture, languageId), stopMode: "statement", maxTokens: 16, trigger };
-}
+const profile: ModelProfile = { ...new ScriptedModel([]).profile, languages: ["python"] };
 
 const reasonAt = (picture: string, trigger: TriggerKind = "automatic") =>
-  reasonToSkip(requestAt(picture, trigger), profile);
+  reasonToSkip(requestAt(picture, { trigger }), profile);
 
 describe("the trigger", () => {
   it.each([
@@ -53,14 +36,34 @@ describe("the trigger", () => {
   });
 
   it.each([
-    ["a language the model was not trained on", requestAt("x = █", "explicit", "cobol"), "unsupported-language"],
-    ["a line too long to be code", requestAt(`${"x".repeat(MAX_LINE_LENGTH)}y█`, "explicit"), "line-too-long"],
-    ["a long line on both sides", requestAt(`${"x".repeat(3_000)}█${"y".repeat(3_000)}`, "explicit"), "line-too-long"],
-    ["a binary file", requestAt("PNG\0\0█", "explicit"), "binary-document"],
-    ["an offset after the end", { ...requestAt("x█", "explicit"), offset: 2 }, "cursor-outside-document"],
-    ["an offset before the start", { ...requestAt("x█", "explicit"), offset: -1 }, "cursor-outside-document"],
-    ["an offset that is no number", { ...requestAt("x█", "explicit"), offset: Number.NaN }, "cursor-outside-document"],
-    ["half an offset", { ...requestAt("x█", "explicit"), offset: 0.5 }, "cursor-outside-document"],
+    [
+      "a language the model was not trained on",
+      requestAt("x = █", { trigger: "explicit", languageId: "cobol" }),
+      "unsupported-language",
+    ],
+    [
+      "a line too long to be code",
+      requestAt(`${"x".repeat(MAX_LINE_LENGTH)}y█`, { trigger: "explicit" }),
+      "line-too-long",
+    ],
+    [
+      "a long line on both sides",
+      requestAt(`${"x".repeat(3_000)}█${"y".repeat(3_000)}`, { trigger: "explicit" }),
+      "line-too-long",
+    ],
+    ["a binary file", requestAt("PNG\0\0█", { trigger: "explicit" }), "binary-document"],
+    ["an offset after the end", { ...requestAt("x█", { trigger: "explicit" }), offset: 2 }, "cursor-outside-document"],
+    [
+      "an offset before the start",
+      { ...requestAt("x█", { trigger: "explicit" }), offset: -1 },
+      "cursor-outside-document",
+    ],
+    [
+      "an offset that is no number",
+      { ...requestAt("x█", { trigger: "explicit" }), offset: Number.NaN },
+      "cursor-outside-document",
+    ],
+    ["half an offset", { ...requestAt("x█", { trigger: "explicit" }), offset: 0.5 }, "cursor-outside-document"],
   ] as const)("skips even an explicit request with %s", (_, request, reason) => {
     expect(reasonToSkip(request, profile)).toBe(reason);
   });
@@ -70,7 +73,7 @@ describe("the trigger", () => {
   });
 
   it("takes a bounded time for a line of ten million characters", () => {
-    const request = requestAt(`${"x".repeat(10_000_000)}█`, "automatic");
+    const request = requestAt(`${"x".repeat(10_000_000)}█`, { trigger: "automatic" });
     const startedAt = performance.now();
     for (let round = 0; round < 100; round++) expect(reasonToSkip(request, profile)).toBe("line-too-long");
     expect((performance.now() - startedAt) / 100).toBeLessThan(2);
