@@ -150,6 +150,8 @@ describe("the end of a statement in languages with braces", () => {
     ["return {", false],
     ["f({", false],
     ["  a: {", false],
+    ["    B<C, D> {", true],
+    ["f(a, Point {", false],
     ["export default {", false],
     ["import type {", false],
     ["const a = b as unknown as {", false],

@@ -24,6 +24,6 @@ export function isBlockBrace(code: string): boolean {
   if (before.endsWith(")") || BLOCK_KEYWORD.test(before) || BLOCK_KEYWORD.test(before.replace(MODIFIER, "")))
     return true;
   // `x := Point {`, `return Point {`, `f(Point {`: a type's name where a value stands.
-  const value = /(?:=|\breturn|[(,])\s*(&?[\w.:<>[\]*]+)$/.exec(before)?.[1];
+  const value = /(?:=|\breturn|\((?:[^()]*,)?)\s*(&?[\w.:<>[\]*]+)$/.exec(before)?.[1];
   return value === undefined || BLOCK_KEYWORD.test(value);
 }
