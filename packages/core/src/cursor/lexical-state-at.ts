@@ -9,6 +9,8 @@ const LEXICAL_REACH = 20_000;
 /** How much text after that is looked at to tell whether it begins inside a string or a comment. */
 const EVIDENCE_REACH = 8_000;
 const EVIDENCE_LINES = 300;
+/** Longer lines are data. */
+const MAX_EVIDENCE_LINE = 500;
 
 /** What may begin a string or comment in any language of the table. */
 const MAY_CHANGE_STATE = /["'`#/]/;
@@ -39,7 +41,9 @@ export function likelyState(text: string, syntax: LanguageSyntax): LexicalState 
   }
   if (syntax.blockComment !== null) candidates.push({ ...OUTSIDE, comment: "block" });
   if (candidates.length === 1) return OUTSIDE;
-  const lines = text.split(/(?<=\n)/, EVIDENCE_LINES).filter((line) => line.trim() !== "");
+  const lines = text
+    .split(/(?<=\n)/, EVIDENCE_LINES)
+    .filter((line) => line.trim() !== "" && line.length <= MAX_EVIDENCE_LINE);
   let best: LexicalState = OUTSIDE;
   let fewest = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
@@ -53,7 +57,7 @@ export function likelyState(text: string, syntax: LanguageSyntax): LexicalState 
 /** Four words in a row with nothing but spaces between them, the first one capitalised: a sentence, no code. */
 const PROSE = /^\s*[A-Z][a-z]*(?: [a-z]+){3}/;
 const CODE =
-  /^\s*(?:(?:export |public |private |static |async )*(?:def|class|function|func|fn|import|from|return|const|let|var|if|for|while|struct|impl|package|using)\b[^.]*[:;{}()'"]\s*$|@\w+[\w.]*(?:\(.*\))?\s*$|return(?: [\w.]+)?\s*$|[\w.]+ = |[\w.]+\(.*\)\s*$|[})\]]+[;,]?\s*$)/;
+  /^\s*(?:(?:export |public |private |static |async )*(?:def|class|function|func|fn|import|from|return|const|let|var|if|for|while|struct|impl|package|using)\b[^.]*[:;{}()'"]\s*$|@[\w.]+(?:\(.*\))?\s*$|return(?: [\w.]+)?\s*$|[\w.]+ = |[\w.]+\(.*\)\s*$|[})\]]+[;,]?\s*$)/;
 
 /** How many lines do not fit if the text begins in state `from`. */
 function contradictions(lines: readonly string[], syntax: LanguageSyntax, from: LexicalState): number {

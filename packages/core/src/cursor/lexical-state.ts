@@ -18,6 +18,11 @@ export const OUTSIDE: LexicalState = { brackets: "", quote: null, comment: "none
 export const CLOSING_OF: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", $: "}" };
 const OPENING_OF: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
 
+/** Deeper brackets are not counted: no code has them. */
+const MAX_DEPTH = 200;
+/** How many open brackets a closing one may skip. */
+const MAX_SKIPPED = 16;
+
 export interface Scan {
   readonly state: LexicalState;
   /** Just after the last character that is neither white space nor in a comment; 0 where there is none. */
@@ -39,8 +44,9 @@ export function lexicalStateAfter(text: string, syntax: LanguageSyntax, from: Le
 export function scan(text: string, syntax: LanguageSyntax, from: LexicalState = OUTSIDE): Scan {
   const compiled = compile(syntax);
   const has = (trait: SyntaxTrait) => syntax.traits.includes(trait);
-  let { brackets, quote, comment } = from;
-  let lowestDepth = brackets.length;
+  let { quote, comment } = from;
+  const open = [...from.brackets];
+  let lowestDepth = open.length;
   let codeEnd = 0;
   let at = 0;
   const markCode = (start: number, end: number) => {
@@ -81,7 +87,7 @@ export function scan(text: string, syntax: LanguageSyntax, from: LexicalState = 
         quote = null;
         at = found + close.length;
       } else if (text.startsWith("${", found)) {
-        brackets += "$";
+        if (open.length < MAX_DEPTH) open.push("$");
         quote = null;
         at = found + 2;
       } else {
@@ -120,28 +126,30 @@ export function scan(text: string, syntax: LanguageSyntax, from: LexicalState = 
       } else {
         codeEnd = at;
         if (character === "/" && has("regex-literals") && mayBeginRegex(text, found)) quote = "/";
-        else if (character === "(" || character === "[" || character === "{") brackets += character;
-        else if (OPENING_OF[character] !== undefined) {
-          const open = openedAt(brackets, character);
-          if (open >= 0) {
-            if (brackets[open] === "$") quote = "`";
-            brackets = brackets.slice(0, open);
-            lowestDepth = Math.min(lowestDepth, open);
+        else if (character === "(" || character === "[" || character === "{") {
+          if (open.length < MAX_DEPTH) open.push(character);
+        } else if (OPENING_OF[character] !== undefined) {
+          const depth = openedAt(open, character);
+          if (depth >= 0) {
+            if (open[depth] === "$") quote = "`";
+            open.length = depth;
+            lowestDepth = Math.min(lowestDepth, depth);
           }
         }
       }
     }
   }
-  return { state: { brackets, quote, comment }, codeEnd, lowestDepth };
+  return { state: { brackets: open.join(""), quote, comment }, codeEnd, lowestDepth };
 }
 
-/** Where in `brackets` the one stands that `closing` closes; -1 where nothing opened it. */
-function openedAt(brackets: string, closing: string): number {
-  const template = brackets.lastIndexOf("$");
-  const open = brackets.lastIndexOf(OPENING_OF[closing] as string);
-  // Nothing inside a template's code closes what stands around the template.
-  if (open > template) return open;
-  return closing === "}" ? template : -1;
+/** Where in `open` the bracket stands that `closing` closes; -1 where nothing opened it. */
+function openedAt(open: readonly string[], closing: string): number {
+  for (let depth = open.length - 1; depth >= Math.max(0, open.length - MAX_SKIPPED); depth--) {
+    if (CLOSING_OF[open[depth] as string] === closing) return depth;
+    // Nothing inside a template's code closes what stands around the template.
+    if (open[depth] === "$") return -1;
+  }
+  return -1;
 }
 
 const CHARACTER_LITERAL = /'(?:\\(?:u\{[^}\n]{0,8}\}|x[0-9a-fA-F]{2}|.)|[^\\'\n])'/uy;
@@ -174,8 +182,8 @@ function isInNumber(text: string, at: number): boolean {
 
 /** At the start of a line, after an operator, an opening bracket or a keyword a value begins, so a slash is no division. */
 function mayBeginRegex(text: string, at: number): boolean {
-  const lineStart = text.lastIndexOf("\n", at) + 1;
-  const before = text.slice(Math.max(lineStart, at - WORD_REACH), at).trimEnd();
+  const near = text.slice(Math.max(0, at - WORD_REACH), at);
+  const before = near.slice(near.lastIndexOf("\n") + 1).trimEnd();
   if (before === "") return true;
   if (/(?:^|[^\w$.])(?:return|typeof|case|in|of|delete|void|throw|new|else|do|await|yield)$/.test(before)) return true;
   // `</` closes a JSX element; after a value a slash divides.
