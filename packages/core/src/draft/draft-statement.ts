@@ -4,8 +4,15 @@ import { type LexicalState, lexicalStateAfter } from "../cursor/lexical-state.js
 import { findStop } from "../inference/stop.js";
 import type { LineMatch, SearchRegion } from "./line-search.js";
 
-/** Longest draft that is worth verifying, in UTF-16 units: about 128 tokens (MCCom 4.3). */
-const MAX_DRAFT_LENGTH = 640;
+/**
+ * Longest statement that is proposed whole, in UTF-16 units; of a longer one, its first line. Verifying a token costs
+ * about a fifth of generating it, and on real Python little of what follows in long statements (docstrings, tables) is
+ * ever accepted, so that whole ones would cost more than they save.
+ */
+const MAX_DRAFT_LENGTH = 240;
+
+/** What a stop rule may have to see of the line after a statement. */
+const LOOK_AHEAD = 40;
 
 /** Most characters of blank lines and comments between a line and the statement after it. */
 const MAX_GAP = 2_000;
@@ -54,7 +61,7 @@ interface StatementStart {
 
 function statementFrom(from: StatementStart, region: SearchRegion, cursor: CursorContext): string | null {
   const { start, linePrefix } = from;
-  const end = start + MAX_DRAFT_LENGTH;
+  const end = start + MAX_DRAFT_LENGTH + LOOK_AHEAD;
   const isCut = region.isCut || end < region.text.length;
   const text = region.text.slice(start, end).replaceAll("\r\n", "\n");
   const lexical = lexicalStateAfter(linePrefix, cursor.syntax, from.lexical);
@@ -67,7 +74,7 @@ function statementFrom(from: StatementStart, region: SearchRegion, cursor: Curso
   } as const;
   // A statement at the very end of a file needs a line break, and the line after it, to be seen as complete.
   const stop = findStop(isCut ? text : `${text}\n;\n`, state);
-  if (stop !== null && stop.end <= text.length) return text.slice(0, stop.end).trimEnd();
+  if (stop !== null && stop.end <= Math.min(text.length, MAX_DRAFT_LENGTH)) return text.slice(0, stop.end).trimEnd();
   // Not complete within reach: its first line is what there is.
   const lineFeed = text.indexOf("\n");
   return lineFeed < 0 ? (isCut ? null : text.trimEnd()) : text.slice(0, lineFeed).trimEnd();

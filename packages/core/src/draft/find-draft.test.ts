@@ -34,6 +34,11 @@ scheduler = VQDiffusionScheduler(self.num_embed)
     ["over blank lines and comments", "a = 1\n\n# why\n  # and how\n\nb = 2\n\na = 1\n█", "b = 2"],
     ["of a whole statement", "a = 1\nb = f(\n    c,\n)\nd = 1\n\na = 1\n█", "b = f(\n    c,\n)"],
     ["of a header, not its body", "a = 1\nif b:\n    c\n\na = 1\n█", "if b:"],
+    [
+      "up to the first line of a long statement",
+      `a = 1\nb = [\n${"    'a name in a table',\n".repeat(20)}]\n\na = 1\n█`,
+      "b = [",
+    ],
     ["from after the cursor", "a = 1\n█\nc = 1\n\na = 1\nb = 2\n", "b = 2"],
     ["before the cursor rather than after it", "a = 1\nb = 1\n\na = 1\n█\n\na = 1\nb = 2\n", "b = 1"],
     ["with trailing white space that differs", "a = 1  \nb = 2\n\na = 1\t\n█", "b = 2"],

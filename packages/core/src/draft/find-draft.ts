@@ -33,6 +33,7 @@ const MIN_LOOSE_FRAGMENT = 3;
  * - A comment is no anchor. A line that says little (`)`, `else:`, `return`) must match together with the lines above it.
  * - On a partly written line, lines of the same indentation win over all others of the same region.
  * - Text after the cursor on its line must end the draft too and is left out of it; else there is no draft.
+ * - Of a long statement only the first line is proposed.
  * - A statement that already stands right after the cursor is not proposed again.
  */
 export function findDraft(cursor: CursorContext, snippets: readonly Snippet[]): Draft | null {
