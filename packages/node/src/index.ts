@@ -1,3 +1,11 @@
+export { type DeclineReason, declineBy, type FileInWorkspace } from "./config/decline.js";
+export {
+  DEFAULT_SETTINGS,
+  type Settings,
+  settingsSchema,
+  type WorkspaceSettings,
+  workspaceSettingsSchema,
+} from "./config/settings.js";
 export type { GgufInfo, LoadOptions } from "./llama/engine-protocol.js";
 export { LlamaModel, type LlamaModelOptions } from "./llama/llama-model.js";
 export { type ModelCard, readModelCard } from "./llama/model-card.js";
@@ -5,3 +13,18 @@ export { profileOf } from "./llama/profile.js";
 export { pathOfUri, uriOfPath } from "./workspace/file-uri.js";
 export type { IndexMemory, IndexStatus } from "./workspace/index-protocol.js";
 export { WorkspaceIndex, type WorkspaceIndexOptions } from "./workspace/workspace-index.js";
+export {
+  findModel,
+  type InstalledModel,
+  listModels,
+  type ModelFolders,
+  modelFolders,
+} from "./models/installed-models.js";
+export { editDistance, nearest } from "./nearest.js";
+export {
+  type OpenRuntimeOptions,
+  openRuntime,
+  type Runtime,
+  type RuntimeProgress,
+  type WorkspaceIndex,
+} from "./runtime.js";

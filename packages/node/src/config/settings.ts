@@ -1,0 +1,157 @@
+/**
+ * The settings of Nearfirst, declared once: validation, the JSON schema, the help texts and the TypeScript type all come
+ * from here. A description says what the key does, its unit, and when to change it.
+ */
+import { z } from "zod";
+
+const ignorePatterns = z
+  .array(
+    z
+      .string()
+      .min(1)
+      .regex(/^[^\r\n]*$/),
+  )
+  .describe(
+    "Files that Nearfirst neither completes in nor takes context from, as patterns in the syntax of .gitignore, relative to the workspace. They come on top of the ignore files that the workspace has.",
+  );
+
+const disabledLanguages = z
+  .array(z.string().min(1))
+  .describe('Languages without suggestions, as LSP language identifiers, for example ["markdown", "plaintext"].');
+
+const maxTokens = z
+  .int()
+  .min(1)
+  .max(512)
+  .describe("Longest answer, in tokens. The end of the statement usually comes first; a lower limit bounds the wait.");
+
+const maxFiles = z
+  .int()
+  .min(0)
+  .max(200_000)
+  .describe("Most files of a workspace that are indexed for context; those nearest to its root first.");
+
+const modelOverrides = z.strictObject({
+  tokenHealing: z
+    .boolean()
+    .optional()
+    .describe("Regenerate the word at the cursor, so that it may be split into other tokens than it was typed in."),
+});
+
+/** The user's configuration: every key there is. */
+export const settingsSchema = z
+  .strictObject({
+    $schema: z.string().optional().describe("Address of this schema, for editors; Nearfirst does not read it."),
+    enabled: z.boolean().default(true).describe("Turns all suggestions off when false."),
+    model: z
+      .string()
+      .min(1)
+      .default("default")
+      .describe(
+        "Local model: `default` for the embedded one, the name of an installed one (see `nearfirst models list`), or the path of a .gguf file.",
+      ),
+    contextTokens: z
+      .int()
+      .min(256)
+      .max(131_072)
+      .default(2_048)
+      .describe(
+        "Tokens the model sees, prompt and answer together; at most what it was trained for. More costs memory.",
+      ),
+    maxTokens: maxTokens.default(64),
+    stopMode: z
+      .enum(["line", "statement", "block", "tokens"])
+      .default("statement")
+      .describe(
+        "Where a suggestion ends: at the end of the line, of the statement, of the block, or only at maxTokens.",
+      ),
+    threads: z
+      .union([z.literal("auto"), z.int().min(1).max(256)])
+      .default("auto")
+      .describe("Processor threads for the model; `auto` takes one a core, at most 8."),
+    gpu: z
+      .union([z.literal("auto"), z.literal(false)])
+      .default(false)
+      .describe("`auto` uses a graphics card where the installed engine has a build for it."),
+    sequences: z
+      .int()
+      .min(1)
+      .max(16)
+      .default(4)
+      .describe("Files that keep their own cache in the model at the same time; memory grows with each."),
+    languages: z
+      .strictObject({ disabled: disabledLanguages.default([]) })
+      .prefault({})
+      .describe("Which languages get suggestions."),
+    ignore: ignorePatterns.default([]),
+    retrieval: z
+      .strictObject({
+        enabled: z
+          .boolean()
+          .default(true)
+          .describe("Look for related pieces of code in the workspace's other files and show them to the model."),
+        maxFiles: maxFiles.default(10_000),
+      })
+      .prefault({})
+      .describe("Context from the workspace's other files."),
+    trigger: z
+      .strictObject({
+        automatic: z
+          .boolean()
+          .default(true)
+          .describe("Suggest while typing; when false, only where the editor asks explicitly."),
+        delayMs: z
+          .int()
+          .min(0)
+          .max(5_000)
+          .default(60)
+          .describe("Pause in typing, in milliseconds, before an automatic suggestion is made."),
+      })
+      .prefault({})
+      .describe("When suggestions are made."),
+    models: z
+      .record(z.string(), modelOverrides)
+      .default({})
+      .describe("Settings of single models, by name. They win over the model's card."),
+  })
+  .describe("Settings of Nearfirst, local-first code completion.");
+
+/**
+ * What a workspace's own `.nearfirst.json` may say: keys that take something away. Model, paths and everything that runs
+ * or connects belong to the user alone.
+ */
+export const workspaceSettingsSchema = z
+  .strictObject({
+    $schema: z.string().optional().describe("Address of this schema, for editors; Nearfirst does not read it."),
+    enabled: z.boolean().optional().describe("false turns suggestions off in this workspace."),
+    maxTokens: maxTokens.optional(),
+    languages: z.strictObject({ disabled: disabledLanguages.optional() }).optional(),
+    // A pattern that begins with an exclamation mark would take back what the user ignores.
+    ignore: z
+      .array(
+        z
+          .string()
+          .min(1)
+          .regex(/^[^!\r\n][^\r\n]*$/),
+      )
+      .optional()
+      .describe(`${ignorePatterns.description} A pattern here cannot begin with "!".`),
+    retrieval: z
+      .strictObject({
+        enabled: z.boolean().optional().describe("false turns context from other files off in this workspace."),
+        maxFiles: maxFiles.optional(),
+      })
+      .optional(),
+    trigger: z
+      .strictObject({
+        automatic: z.boolean().optional().describe("false leaves only suggestions that are asked for explicitly."),
+      })
+      .optional(),
+  })
+  .describe("What a workspace may take away from the user's Nearfirst settings.");
+
+/** The user's settings with all defaults filled in; also the shape of the effective settings. */
+export type Settings = z.output<typeof settingsSchema>;
+export type WorkspaceSettings = z.output<typeof workspaceSettingsSchema>;
+
+export const DEFAULT_SETTINGS: Settings = settingsSchema.parse({});

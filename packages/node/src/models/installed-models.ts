@@ -1,0 +1,91 @@
+/** The models that are on this machine: embedded ones, the user's, and any file the configuration names. */
+import { readdir, stat } from "node:fs/promises";
+import { homedir } from "node:os";
+import { basename, isAbsolute, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { NearfirstError } from "@nearfirst/core";
+import { type ModelCard, readModelCard } from "../llama/model-card.js";
+import { nearest } from "../nearest.js";
+
+export interface InstalledModel {
+  /** From the card; the file's name without its ending where there is none. */
+  readonly name: string;
+  readonly path: string;
+  readonly fileBytes: number;
+  readonly card: ModelCard | null;
+  /** `embedded`: ships with Nearfirst; `user`: in the data folder; `path`: named by its path. */
+  readonly origin: "embedded" | "user" | "path";
+}
+
+export interface ModelFolders {
+  /** Where embedded models may lie; the first that exists counts. */
+  readonly embedded: readonly string[];
+  readonly user: string;
+}
+
+/** The package's own `models/` folder, or that of the repository; and the user's data folder. */
+export function modelFolders(env: NodeJS.ProcessEnv = process.env): ModelFolders {
+  const local = process.platform === "win32" ? env["LOCALAPPDATA"] : undefined;
+  const data = env["XDG_DATA_HOME"] || local || join(homedir(), ".local", "share");
+  return {
+    embedded: ["../../models", "../../../../models"].map((path) => fileURLToPath(new URL(path, import.meta.url))),
+    user: join(data, "nearfirst", "models"),
+  };
+}
+
+/** All installed models, the default one first. Folders that are missing are empty. */
+export async function listModels(folders: ModelFolders = modelFolders()): Promise<readonly InstalledModel[]> {
+  const embedded = await Promise.all(folders.embedded.map((folder) => modelsIn(folder, "embedded")));
+  const shipped = embedded.find((models) => models.length > 0) ?? [];
+  return [...shipped, ...(await modelsIn(folders.user, "user"))];
+}
+
+/**
+ * The model that the `model` setting means: `default` (or an empty list of embedded ones fails), a name, or the path of a
+ * .gguf file. Throws `model-missing` with what to do.
+ */
+export async function findModel(model: string, folders: ModelFolders = modelFolders()): Promise<InstalledModel> {
+  if (isPath(model)) return modelAt(resolve(expandHome(model)), "path");
+  const models = await listModels(folders);
+  const found =
+    model === "default"
+      ? models.find((each) => each.origin === "embedded")
+      : models.find((each) => each.name === model);
+  if (found !== undefined) return found;
+  if (model === "default")
+    throw new NearfirstError({
+      code: "model-missing",
+      message: `The embedded model is missing: no .gguf file in ${folders.embedded.join(" or ")}. Install Nearfirst again, or set "model" to the path of a .gguf file.`,
+    });
+  const guess = nearest(model, ["default", ...models.map((each) => each.name)]);
+  throw new NearfirstError({
+    code: "model-missing",
+    message: `No model named "${model}" is installed${guess === null ? "" : `; did you mean "${guess}"?`} \`nearfirst models list\` shows those that are, and a path to a .gguf file works too.`,
+  });
+}
+
+function isPath(model: string): boolean {
+  return isAbsolute(model) || /[\\/]/.test(model) || /\.gguf$/i.test(model);
+}
+
+function expandHome(path: string): string {
+  return path.replace(/^~(?=$|[\\/])/, homedir());
+}
+
+async function modelsIn(folder: string, origin: "embedded" | "user"): Promise<InstalledModel[]> {
+  const names = await readdir(folder).catch(() => []);
+  const files = names.filter((name) => name.toLowerCase().endsWith(".gguf")).sort();
+  return Promise.all(files.map((name) => modelAt(join(folder, name), origin)));
+}
+
+async function modelAt(path: string, origin: InstalledModel["origin"]): Promise<InstalledModel> {
+  const file = await stat(path).catch((cause: unknown) => {
+    throw new NearfirstError({
+      code: "model-missing",
+      message: `There is no model file at ${path}. \`nearfirst models list\` shows those that are installed.`,
+      cause,
+    });
+  });
+  const card = await readModelCard(path);
+  return { name: card?.name ?? basename(path).replace(/\.gguf$/i, ""), path, fileBytes: file.size, card, origin };
+}

@@ -1,0 +1,109 @@
+/** Composes the product: the local model, the workspace index and the routing policy, from settings. */
+import { availableParallelism } from "node:os";
+import { alwaysLocal, type Capabilities, type Retriever, type TextDocument } from "@nearfirst/core";
+import type { Settings } from "./config/settings.js";
+import { LlamaModel } from "./llama/llama-model.js";
+import { profileOf } from "./llama/profile.js";
+import { findModel } from "./models/installed-models.js";
+
+/** More threads than this make small models slower, not faster. */
+const MOST_THREADS = 8;
+
+/** What the runtime and its users need of the workspace index. */
+export interface WorkspaceIndex extends Retriever {
+  /** Resolves once every file of the workspace was read; searches before that find what is there already. */
+  readonly ready: Promise<void>;
+  /** The editor's text of a file wins over the disk until `closeDocument`. */
+  setOpenDocument(document: TextDocument): void;
+  closeDocument(uri: string): void;
+  close(): Promise<void>;
+}
+
+export interface RuntimeProgress {
+  readonly part: "model" | "workspace";
+  readonly state: "started" | "ready";
+}
+
+export interface OpenRuntimeOptions {
+  /** The effective settings: the user's, tightened by the workspace's. */
+  readonly settings: Settings;
+  /** Absolute paths of the folders to take context from; none means no retrieval. */
+  readonly workspaceFolders: readonly string[];
+  readonly onProgress?: (progress: RuntimeProgress) => void;
+}
+
+export interface Runtime {
+  readonly capabilities: Capabilities;
+  /** Null where retrieval is off or there is no workspace folder. */
+  readonly workspace: WorkspaceIndex | null;
+  readonly model: LlamaModel;
+  readonly settings: Settings;
+  /** Ends the engine process and the index. */
+  close(): Promise<void>;
+}
+
+/**
+ * Loads the model while the workspace is indexed. Resolves when the model is ready; the index may still be reading
+ * (`workspace.ready`). Rejects with a `NearfirstError` that says what to do, and leaves nothing running.
+ */
+export async function openRuntime(options: OpenRuntimeOptions): Promise<Runtime> {
+  const { settings, onProgress } = options;
+  const workspace = openWorkspace(options);
+  try {
+    onProgress?.({ part: "model", state: "started" });
+    const model = await loadModel(settings);
+    onProgress?.({ part: "model", state: "ready" });
+    return {
+      capabilities: { clock: performance, model, retriever: workspace ?? emptyRetriever, policy: alwaysLocal },
+      workspace,
+      model,
+      settings,
+      async close() {
+        model.close();
+        await workspace?.close();
+      },
+    };
+  } catch (thrown) {
+    await workspace?.close();
+    throw thrown;
+  }
+}
+
+/** Starts indexing; null where there is nothing to index. */
+function openWorkspace({ settings, workspaceFolders, onProgress }: OpenRuntimeOptions): WorkspaceIndex | null {
+  if (!settings.retrieval.enabled || workspaceFolders.length === 0) return null;
+  onProgress?.({ part: "workspace", state: "started" });
+  const workspace = emptyWorkspace;
+  workspace.ready.then(
+    () => onProgress?.({ part: "workspace", state: "ready" }),
+    () => undefined,
+  );
+  return workspace;
+}
+
+const emptyRetriever: Retriever = { revision: 0, search: async () => [] };
+
+const emptyWorkspace: WorkspaceIndex = {
+  ...emptyRetriever,
+  ready: Promise.resolve(),
+  setOpenDocument: () => undefined,
+  closeDocument: () => undefined,
+  close: async () => undefined,
+};
+
+async function loadModel(settings: Settings): Promise<LlamaModel> {
+  const { path, card, name } = await findModel(settings.model);
+  const { contextTokens, sequences, gpu } = settings;
+  const tokenHealing = settings.models[name]?.tokenHealing;
+  return LlamaModel.load({
+    modelPath: path,
+    contextTokens,
+    sequences,
+    threads: settings.threads === "auto" ? Math.min(MOST_THREADS, availableParallelism()) : settings.threads,
+    gpu,
+    profileOf: (info) => {
+      const profile = profileOf(info, card, contextTokens);
+      return tokenHealing === undefined ? profile : { ...profile, tokenHealing };
+    },
+  });
+}
