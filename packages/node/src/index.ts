@@ -1,4 +1,16 @@
 export { type DeclineReason, declineBy, type FileInWorkspace } from "./config/decline.js";
+export { type JsonSchema, schemaAt } from "./config/expected-words.js";
+export { keysOf, userJsonSchema, workspaceJsonSchema } from "./config/json-schema.js";
+export {
+  type ConfigFile,
+  formatProblem,
+  type LoadConfigOptions,
+  type LoadedConfig,
+  loadConfig,
+  userConfigPath,
+  WORKSPACE_CONFIG,
+} from "./config/load-config.js";
+export type { ConfigProblem, ConfigRole } from "./config/parse-config.js";
 export {
   DEFAULT_SETTINGS,
   type Settings,

@@ -6,7 +6,7 @@ export type DeclineReason = "disabled" | "language-disabled" | "file-ignored";
 
 export interface FileInWorkspace {
   readonly languageId: string;
-  /** Relative to the workspace, with forward slashes; null for a file outside every workspace or without a name. */
+  /** Relative to the workspace, with forward slashes; outside of it the file's name counts; null for a file without one. */
   readonly relativePath: string | null;
 }
 
@@ -17,8 +17,9 @@ export function declineBy(settings: Settings): (file: FileInWorkspace) => Declin
   return ({ languageId, relativePath }) => {
     if (!settings.enabled) return "disabled";
     if (languages.has(languageId)) return "language-disabled";
-    if (relativePath !== null && ignore.isPathValid(relativePath) && ignored.ignores(relativePath))
-      return "file-ignored";
+    if (relativePath === null) return null;
+    const path = ignore.isPathValid(relativePath) ? relativePath : relativePath.split("/").at(-1);
+    if (path && ignore.isPathValid(path) && ignored.ignores(path)) return "file-ignored";
     return null;
   };
 }

@@ -9,7 +9,7 @@ const ignorePatterns = z
     z
       .string()
       .min(1)
-      .regex(/^[^\r\n]*$/),
+      .regex(/^[^\r\n]*$/, "a pattern is one line"),
   )
   .describe(
     "Files that Nearfirst neither completes in nor takes context from, as patterns in the syntax of .gitignore, relative to the workspace. They come on top of the ignore files that the workspace has.",
@@ -132,7 +132,7 @@ export const workspaceSettingsSchema = z
         z
           .string()
           .min(1)
-          .regex(/^[^!\r\n][^\r\n]*$/),
+          .regex(/^[^!\r\n][^\r\n]*$/, 'a workspace may only ignore more, so no pattern here begins with "!"'),
       )
       .optional()
       .describe(`${ignorePatterns.description} A pattern here cannot begin with "!".`),

@@ -41,11 +41,10 @@ export async function listModels(folders: ModelFolders = modelFolders()): Promis
 }
 
 /**
- * The model that the `model` setting means: `default` (or an empty list of embedded ones fails), a name, or the path of a
- * .gguf file. Throws `model-missing` with what to do.
+ * The model that the `model` setting means: `default`, a name, or the path of a .gguf file. Throws `model-missing` with what to do.
  */
 export async function findModel(model: string, folders: ModelFolders = modelFolders()): Promise<InstalledModel> {
-  if (isPath(model)) return modelAt(resolve(expandHome(model)), "path");
+  if (isModelPath(model)) return modelAt(resolve(expandHome(model)), "path");
   const models = await listModels(folders);
   const found =
     model === "default"
@@ -64,7 +63,8 @@ export async function findModel(model: string, folders: ModelFolders = modelFold
   });
 }
 
-function isPath(model: string): boolean {
+/** Whether the `model` setting names a file rather than an installed model. */
+export function isModelPath(model: string): boolean {
   return isAbsolute(model) || /[\\/]/.test(model) || /\.gguf$/i.test(model);
 }
 

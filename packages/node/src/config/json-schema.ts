@@ -1,0 +1,20 @@
+import { z } from "zod";
+import type { JsonSchema } from "./expected-words.js";
+import { settingsSchema, workspaceSettingsSchema } from "./settings.js";
+
+/** The JSON schema of the user's configuration file; `config.schema.json` is this, written by `npm run schema`. */
+export function userJsonSchema(): JsonSchema {
+  return z.toJSONSchema(settingsSchema, { io: "input" }) as JsonSchema;
+}
+
+/** The JSON schema of a workspace's `.nearfirst.json`; `workspace-config.schema.json` is this. */
+export function workspaceJsonSchema(): JsonSchema {
+  return z.toJSONSchema(workspaceSettingsSchema, { io: "input" }) as JsonSchema;
+}
+
+/** Every key as a dotted path, groups after their members' prefix: `trigger.delayMs`. */
+export function keysOf(schema: JsonSchema, prefix = ""): readonly string[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([key, value]) =>
+    value.properties === undefined ? [prefix + key] : [prefix + key, ...keysOf(value, `${prefix}${key}.`)],
+  );
+}
