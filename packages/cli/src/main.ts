@@ -1,12 +1,133 @@
 #!/usr/bin/env node
-import { Command } from "commander";
-import { runComplete } from "./commands/complete.js";
+/** The `nearfirst` executable: what can be asked for. Each command is loaded only when it runs, so that help is quick. */
+import { readFileSync } from "node:fs";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { COMPLETE_HELP, CONFIG_HELP, DOCTOR_HELP, MODELS_HELP, PROGRAM_HELP } from "./help.js";
+import { EXIT, UsageError } from "./usage-error.js";
 
-const program = new Command("nearfirst").description("Local-first code completion.");
+const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+  version: string;
+};
+const configOption = () => new Option("--config <file>", "your configuration file, where another than the usual one");
+const jsonOption = () => new Option("--json", "print JSON for other programs");
+const modelOption = () =>
+  new Option("--model <model>", "`default`, a name from `nearfirst models list`, or a .gguf file");
+
+const program = new Command("nearfirst")
+  .description("Local-first code completion: a small model on your own machine answers first.")
+  .version(version, "-V, --version", "print the version")
+  .helpOption("-h, --help", "print this help")
+  .helpCommand("help [command]", "print the help of a command")
+  .exitOverride()
+  .configureHelp({ showGlobalOptions: false })
+  .addHelpText("after", PROGRAM_HELP);
+
 program
   .command("complete")
-  .argument("<place>", "FILE:LINE[:COLUMN]")
-  .action(async (place: string) => {
-    process.exitCode = await runComplete(place);
+  .summary("print the completion at a place in a file")
+  .description("Prints the completion at one place in a file, as an editor would show it there.")
+  .argument("<place>", "FILE:LINE or FILE:LINE:COLUMN, counted from 1; the end of the line where no column is given")
+  .option("--trace", "show what happened: stages, tokens, confidence, draft, snippets")
+  .addOption(jsonOption())
+  .option("--stdin", "read the text from standard input; FILE only names it")
+  .addOption(
+    new Option("--stop <where>", "where to end the suggestion").choices(["line", "statement", "block", "tokens"]),
+  )
+  .addOption(new Option("--max-tokens <n>", "longest answer, in tokens").argParser(wholeNumber(1, 512)))
+  .addOption(modelOption())
+  .addOption(configOption())
+  .option("--workspace <dir>", "folder to take context from (default: nearest with .git, else the file's own)")
+  .option("--no-retrieval", "take no context from other files")
+  .option("--wait-index", "wait until all other files are indexed, however long it takes")
+  .addHelpText("after", COMPLETE_HELP)
+  .action(async (place: string, options) => {
+    process.exitCode = await (await import("./commands/complete.js")).runComplete(place, options);
   });
-await program.parseAsync();
+
+const models = program
+  .command("models")
+  .summary("show the models on this machine")
+  .description("Shows the models on this machine.")
+  .addHelpText("after", MODELS_HELP);
+models
+  .command("list", { isDefault: true })
+  .description("Lists the installed models; the one in use is marked.")
+  .addOption(jsonOption())
+  .addOption(configOption())
+  .action(async (options) => {
+    process.exitCode = await (await import("./commands/models.js")).runModelsList(options);
+  });
+
+program
+  .command("doctor")
+  .summary("find out what is wrong and what to do")
+  .description("Checks this machine, the configuration and the model, and says what to do about each problem.")
+  .addOption(jsonOption())
+  .addOption(modelOption())
+  .addOption(configOption())
+  .addHelpText("after", DOCTOR_HELP)
+  .action(async (options) => {
+    process.exitCode = await (await import("./commands/doctor.js")).runDoctor(options);
+  });
+
+const config = program
+  .command("config")
+  .summary("show the settings and where they come from")
+  .description("Shows the settings and where they come from.")
+  .addHelpText("after", CONFIG_HELP);
+config
+  .command("show", { isDefault: true })
+  .description("Prints every setting, its value, and the file that it comes from.")
+  .addOption(jsonOption())
+  .addOption(configOption())
+  .option("--workspace <dir>", "whose .nearfirst.json counts (default: nearest folder with .git)")
+  .action(async (options) => {
+    process.exitCode = await (await import("./commands/config.js")).runConfigShow(options);
+  });
+config
+  .command("path")
+  .description("Prints where your configuration file lies.")
+  .action(async () => {
+    process.exitCode = (await import("./commands/config.js")).runConfigPath();
+  });
+config
+  .command("schema")
+  .description("Prints the JSON schema of the configuration file.")
+  .option("--workspace", "of a workspace's .nearfirst.json instead of yours")
+  .action(async (options) => {
+    process.exitCode = (await import("./commands/config.js")).runConfigSchema(options);
+  });
+
+function wholeNumber(from: number, to: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < from || value > to)
+      throw new InvalidArgumentError(`It is a whole number from ${from} to ${to}.`);
+    return value;
+  };
+}
+
+async function exitCodeOf(thrown: unknown): Promise<number> {
+  // Commander has printed its message already; help and version end here, too.
+  if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? EXIT.ok : EXIT.usage;
+  if (thrown instanceof UsageError) {
+    process.stderr.write(`${thrown.message}\n`);
+    return EXIT.usage;
+  }
+  const { NearfirstError } = await import("@nearfirst/core");
+  process.stderr.write(`Failed: ${NearfirstError.from(thrown).message}\n`);
+  return EXIT.failed;
+}
+
+// A reader that had enough (`| head`) is no error.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === "EPIPE" ? EXIT.ok : EXIT.failed);
+});
+
+try {
+  await program.parseAsync();
+} catch (thrown) {
+  process.exitCode = await exitCodeOf(thrown);
+}
+// What was interrupted may still hold the event loop open.
+if (process.exitCode === EXIT.interrupted) process.exit();

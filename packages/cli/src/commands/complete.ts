@@ -1,50 +1,192 @@
 /** `nearfirst complete`: one completion at a place in a file, through the whole pipeline. */
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import { alwaysLocal, complete, languageOfPath, type Outcome, Session, type TextDocument } from "@nearfirst/core";
-import { LlamaModel, profileOf, readModelCard } from "@nearfirst/node";
-import pc from "picocolors";
+import { type CompletionRequest, complete, NearfirstError, Session, type StopMode } from "@nearfirst/core";
+import {
+  type ConfigProblem,
+  declineBy,
+  formatProblem,
+  type LoadedConfig,
+  loadConfig,
+  openRuntime,
+  type Settings,
+  type WorkspaceIndex,
+} from "@nearfirst/node";
+import { explain } from "../complete/explain.js";
+import { type CompleteResult, outcomeJson } from "../complete/outcome-json.js";
+import { offsetOf, parsePlace } from "../complete/place.js";
+import { renderSuggestion } from "../complete/render-suggestion.js";
+import { type RunFacts, renderTrace } from "../complete/render-trace.js";
+import { readSourceFile, readStandardInput, type SourceFile } from "../complete/source-file.js";
+import { namedWorkspaceFolder, relativePathOf, workspaceFolderOf } from "../complete/workspace-folder.js";
+import { interruptSignal, isAbort } from "../interrupt.js";
+import { colorsOf } from "../terminal.js";
+import { EXIT } from "../usage-error.js";
 
-const defaultModel = new URL("../../../../models/nearfirst-placeholder-8.5m-q8_0.gguf", import.meta.url).pathname;
+/** How long a completion waits for the index of the workspace's other files, unless told to wait for all of it. */
+const INDEX_BUDGET_MS = 700;
 
-export async function runComplete(place: string): Promise<number> {
-  const match = /^(.*?):(\d+)(?::(\d+))?$/.exec(place);
-  if (match === null) throw new Error(`expected FILE:LINE[:COLUMN], got ${place}`);
-  const [, path, line, column] = match;
-  const text = await readFile(path as string, "utf8");
-  const document: TextDocument = {
-    uri: pathToFileURL(resolve(path as string)).href,
-    languageId: languageOfPath(path as string),
-    text,
-  };
-  const lines = text.split("\n");
-  const before = lines.slice(0, Number(line) - 1).reduce((sum, each) => sum + each.length + 1, 0);
-  const offset = before + (column === undefined ? (lines[Number(line) - 1] ?? "").length : Number(column) - 1);
-  const card = await readModelCard(defaultModel);
-  const model = await LlamaModel.load({
-    modelPath: defaultModel,
-    contextTokens: 2048,
-    sequences: 1,
-    threads: 1,
-    gpu: false,
-    profileOf: (info) => profileOf(info, card, 2048),
-  });
-  const outcome = await complete(
-    { document, offset, stopMode: "statement", maxTokens: 64, trigger: "explicit" },
-    { clock: performance, model, retriever: { revision: 0, search: async () => [] }, policy: alwaysLocal },
-    new Session(),
-    new AbortController().signal,
-  );
-  model.close();
-  print(outcome, text, offset);
-  return outcome.kind === "failed" ? 1 : 0;
+export interface CompleteOptions {
+  readonly trace?: true;
+  readonly json?: true;
+  readonly stdin?: true;
+  readonly stop?: StopMode;
+  readonly maxTokens?: number;
+  readonly model?: string;
+  readonly config?: string;
+  readonly workspace?: string;
+  /** False for `--no-retrieval`. */
+  readonly retrieval: boolean;
+  readonly waitIndex?: true;
 }
 
-function print(outcome: Outcome, text: string, offset: number): void {
-  if (outcome.kind === "suggested") {
-    const before = text.slice(0, offset).split("\n").slice(-6).join("\n");
-    const after = text.slice(offset).split("\n").slice(0, 3).join("\n");
-    console.log(before + pc.green(outcome.suggestion.text) + after);
-  } else console.log(outcome.kind, "reason" in outcome ? outcome.reason : "", "error" in outcome ? outcome.error : "");
+/** Prints the outcome; resolves to the exit code. */
+export async function runComplete(placeText: string, options: CompleteOptions): Promise<number> {
+  const signal = interruptSignal();
+  const place = parsePlace(placeText);
+  const file = await (options.stdin ? readStandardInput(place.path) : readSourceFile(place.path));
+  const offset = offsetOf(file.document.text, place);
+  const workspaceFolder = await (options.workspace === undefined
+    ? workspaceFolderOf(file.path)
+    : namedWorkspaceFolder(options.workspace));
+
+  const warnings = [...file.warnings];
+  const job: Job = { file, offset, workspaceFolder, options, signal, warnings };
+  const { result, facts } = await resultOf(job).catch((thrown: unknown): Ran => {
+    if (signal.aborted || isAbort(thrown)) return { result: { kind: "interrupted" }, facts: null };
+    return { result: { kind: "failed", stage: null, error: NearfirstError.from(thrown) }, facts: null };
+  });
+
+  if (!options.json) for (const warning of warnings) process.stderr.write(`Warning: ${warning}\n`);
+  if (result.kind === "interrupted") return EXIT.interrupted;
+  if (options.json) {
+    const column = offset - (offset === 0 ? -1 : file.document.text.lastIndexOf("\n", offset - 1));
+    const { hasByteOrderMark, document } = file;
+    const { languageId } = document;
+    const where = { file: file.path, line: place.line, column, offset, hasByteOrderMark, languageId, warnings };
+    print([JSON.stringify(outcomeJson(result, where, facts), null, 2)]);
+  } else report(result, facts, job);
+  return EXIT_OF[result.kind];
+}
+
+const EXIT_OF: Readonly<Record<CompleteResult["kind"], number>> = {
+  suggested: EXIT.ok,
+  skipped: EXIT.noSuggestion,
+  dropped: EXIT.noSuggestion,
+  declined: EXIT.noSuggestion,
+  cancelled: EXIT.interrupted,
+  failed: EXIT.failed,
+};
+
+interface Job {
+  readonly file: SourceFile;
+  readonly offset: number;
+  readonly workspaceFolder: string;
+  readonly options: CompleteOptions;
+  readonly signal: AbortSignal;
+  /** For people; filled while the job runs. */
+  readonly warnings: string[];
+}
+
+interface Ran {
+  readonly result: CompleteResult | { readonly kind: "interrupted" };
+  readonly facts: RunFacts | null;
+}
+
+async function resultOf(job: Job): Promise<Ran> {
+  const { file, offset, workspaceFolder, options, signal, warnings } = job;
+  const config = await loadConfig({
+    workspaceFolder,
+    ...(options.config === undefined ? {} : { configPath: options.config }),
+    override: (settings) => overridden(settings, options),
+  });
+  const { settings } = config;
+  warnings.push(...config.problems.filter(isWorkspaces).map(formatProblem));
+  refuseBrokenConfig(config);
+  const relativePath = relativePathOf(workspaceFolder, file.path);
+  const declined = declineBy(settings)({ languageId: file.document.languageId, relativePath });
+  if (declined !== null) return { result: { kind: "declined", reason: declined }, facts: null };
+
+  const started = performance.now();
+  const runtime = await openRuntime({ settings, workspaceFolders: [workspaceFolder] });
+  try {
+    signal.throwIfAborted();
+    const modelLoadMs = performance.now() - started;
+    const index = await waitForIndex(runtime.workspace, options.waitIndex ? Number.POSITIVE_INFINITY : INDEX_BUDGET_MS);
+    const { stopMode, maxTokens } = settings;
+    const request: CompletionRequest = { document: file.document, offset, stopMode, maxTokens, trigger: "explicit" };
+    const result = await complete(request, runtime.capabilities, new Session(), signal);
+    const modelName = runtime.model.profile.name;
+    return { result, facts: { modelName, modelLoadMs, index, processMs: performance.now() } };
+  } finally {
+    await runtime.close();
+  }
+}
+
+function overridden(settings: Settings, options: CompleteOptions): Settings {
+  return {
+    ...settings,
+    // One file, one request: more would only cost memory.
+    sequences: 1,
+    model: options.model ?? settings.model,
+    maxTokens: options.maxTokens ?? settings.maxTokens,
+    stopMode: options.stop ?? settings.stopMode,
+    retrieval: { ...settings.retrieval, enabled: settings.retrieval.enabled && options.retrieval },
+  };
+}
+
+function isWorkspaces({ role }: ConfigProblem): boolean {
+  return role === "workspace";
+}
+
+/** With a mistake in the user's file nothing runs: the key may be the one that keeps a file private. */
+function refuseBrokenConfig({ problems }: LoadedConfig): void {
+  const own = problems.filter((problem) => !isWorkspaces(problem));
+  if (own.length === 0) return;
+  throw new NearfirstError({
+    code: "config-invalid",
+    message: `Your configuration needs a correction:\n${own.map((each) => `  ${formatProblem(each)}`).join("\n")}`,
+  });
+}
+
+async function waitForIndex(workspace: WorkspaceIndex | null, budgetMs: number): Promise<RunFacts["index"]> {
+  if (workspace === null) return "off";
+  const ready = workspace.ready.then(() => "ready" as const);
+  if (budgetMs === Number.POSITIVE_INFINITY) return ready;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<"incomplete">((resolve) => {
+    timer = setTimeout(resolve, budgetMs, "incomplete");
+  });
+  return Promise.race([ready, late]).finally(() => clearTimeout(timer));
+}
+
+function report(result: CompleteResult, facts: RunFacts | null, job: Job): void {
+  const colors = colorsOf();
+  switch (result.kind) {
+    case "suggested":
+      print(renderSuggestion({ text: job.file.document.text, suggestion: result.suggestion, colors }));
+      break;
+    case "failed":
+      process.stderr.write(`Failed: ${result.error.message}\n`);
+      break;
+    case "cancelled":
+      return;
+    default: {
+      const { why, next } = explain(result.reason);
+      print([`No suggestion: ${why} (${result.kind}: ${result.reason}).`, next]);
+    }
+  }
+  if (!("trace" in result) || facts === null) return;
+  if (job.options.trace) print(renderTrace(result.trace, facts, colors));
+  else if (result.kind === "suggested") print(["", colors.dim(summaryOf(result.trace, facts))]);
+}
+
+function summaryOf(trace: Extract<CompleteResult, { kind: "suggested" }>["trace"], facts: RunFacts): string {
+  const parts = [facts.modelName, `${trace.tokens.length} tokens in ${Math.round(trace.totalMs)} ms`];
+  if (trace.confidence !== null) parts.push(`confidence ${trace.confidence.geometricMean.toFixed(2)}`);
+  if (trace.snippets.length > 0) parts.push(`with ${trace.snippets.length} snippets of other files`);
+  if (facts.index === "incomplete") parts.push("other files were not indexed in time");
+  return `${parts.join(" · ")} · --trace shows more`;
+}
+
+function print(lines: readonly string[]): void {
+  process.stdout.write(`${lines.join("\n")}\n`);
 }

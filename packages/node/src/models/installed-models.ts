@@ -13,6 +13,8 @@ export interface InstalledModel {
   readonly path: string;
   readonly fileBytes: number;
   readonly card: ModelCard | null;
+  /** What is wrong with the card, in words; null where nothing is. Such a model can be listed, not used. */
+  readonly problem: string | null;
   /** `embedded`: ships with Nearfirst; `user`: in the data folder; `path`: named by its path. */
   readonly origin: "embedded" | "user" | "path";
 }
@@ -44,13 +46,13 @@ export async function listModels(folders: ModelFolders = modelFolders()): Promis
  * The model that the `model` setting means: `default`, a name, or the path of a .gguf file. Throws `model-missing` with what to do.
  */
 export async function findModel(model: string, folders: ModelFolders = modelFolders()): Promise<InstalledModel> {
-  if (isModelPath(model)) return modelAt(resolve(expandHome(model)), "path");
+  if (isModelPath(model)) return usable(await modelAt(resolve(expandHome(model)), "path"));
   const models = await listModels(folders);
   const found =
     model === "default"
       ? models.find((each) => each.origin === "embedded")
       : models.find((each) => each.name === model);
-  if (found !== undefined) return found;
+  if (found !== undefined) return usable(found);
   if (model === "default")
     throw new NearfirstError({
       code: "model-missing",
@@ -80,12 +82,29 @@ async function modelsIn(folder: string, origin: "embedded" | "user"): Promise<In
 
 async function modelAt(path: string, origin: InstalledModel["origin"]): Promise<InstalledModel> {
   const file = await stat(path).catch((cause: unknown) => {
-    throw new NearfirstError({
-      code: "model-missing",
-      message: `There is no model file at ${path}. \`nearfirst models list\` shows those that are installed.`,
-      cause,
-    });
+    throw missing(path, cause);
   });
-  const card = await readModelCard(path);
-  return { name: card?.name ?? basename(path).replace(/\.gguf$/i, ""), path, fileBytes: file.size, card, origin };
+  if (!file.isFile()) throw missing(path);
+  const fileName = basename(path).replace(/\.gguf$/i, "");
+  try {
+    const card = await readModelCard(path);
+    return { name: card?.name ?? fileName, path, fileBytes: file.size, card, problem: null, origin };
+  } catch (thrown) {
+    const problem = NearfirstError.from(thrown).message;
+    return { name: fileName, path, fileBytes: file.size, card: null, problem, origin };
+  }
+}
+
+function missing(path: string, cause?: unknown): NearfirstError {
+  return new NearfirstError({
+    code: "model-missing",
+    message: `There is no model file at ${path}. \`nearfirst models list\` shows those that are installed.`,
+    cause,
+  });
+}
+
+/** A model with a broken card would run with wrong settings: it is refused. */
+function usable(model: InstalledModel): InstalledModel {
+  if (model.problem !== null) throw new NearfirstError({ code: "model-corrupt", message: model.problem });
+  return model;
 }

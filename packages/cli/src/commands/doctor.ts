@@ -1,0 +1,60 @@
+/** `nearfirst doctor`: what is wrong on this machine, and what to do. Prints no code and no secret. */
+import { loadConfig } from "@nearfirst/node";
+import { workspaceFolderOf } from "../complete/workspace-folder.js";
+import type { Check } from "../doctor/check.js";
+import { checkConfig } from "../doctor/check-config.js";
+import { checkModel } from "../doctor/check-model.js";
+import { checkEngine, checkMemory, checkNode } from "../doctor/check-platform.js";
+import { interruptSignal } from "../interrupt.js";
+import { type Colors, colorsOf, printable } from "../terminal.js";
+import { EXIT } from "../usage-error.js";
+
+export interface DoctorOptions {
+  readonly json?: true;
+  readonly config?: string;
+  readonly model?: string;
+}
+
+export async function runDoctor(options: DoctorOptions): Promise<number> {
+  interruptSignal();
+  const checks: Check[] = [];
+  const colors = colorsOf();
+  const add = (...found: readonly Check[]) => {
+    checks.push(...found);
+    // Line by line, because loading a large model takes a while.
+    if (!options.json) for (const check of found) process.stdout.write(`${lineOf(check, colors)}\n`);
+  };
+
+  add(checkNode());
+  const config = await loadConfig({
+    workspaceFolder: await workspaceFolderOf("file-in-this-folder"),
+    ...(options.config === undefined ? {} : { configPath: options.config }),
+    override: (settings) => ({ ...settings, model: options.model ?? settings.model }),
+  });
+  add(...checkConfig(config));
+  const engine = await checkEngine();
+  add(engine);
+  if (engine.status === "ok") {
+    const { checks: found, fileBytes } = await checkModel(config.settings);
+    add(...found, checkMemory(fileBytes));
+  }
+
+  const problems = checks.filter((check) => check.status === "problem").length;
+  if (options.json) {
+    process.stdout.write(`${JSON.stringify({ version: 1, isHealthy: problems === 0, checks }, null, 2)}\n`);
+  } else {
+    const summary =
+      problems === 0
+        ? "All is well. Try  nearfirst complete FILE:LINE:COLUMN"
+        : `${problems === 1 ? "One problem" : `${problems} problems`} to solve.`;
+    process.stdout.write(`\n${summary}\n`);
+  }
+  return problems === 0 ? EXIT.ok : EXIT.failed;
+}
+
+function lineOf({ status, message, remedy }: Check, colors: Colors): string {
+  const mark = { ok: colors.green("ok     "), warning: colors.yellow("warning"), problem: colors.red("problem") }[
+    status
+  ];
+  return `${mark}  ${printable(message)}${remedy === null ? "" : `\n         -> ${remedy}`}`;
+}

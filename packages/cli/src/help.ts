@@ -1,0 +1,69 @@
+/** The parts of `--help` that teach. */
+
+export const PROGRAM_HELP = `
+A first completion:
+  $ nearfirst complete src/app.py:12        what would come at the end of line 12?
+  $ nearfirst complete src/app.py:12:9      and at its 9th column?
+
+Nothing leaves your machine: the model runs here, and context comes from the files of your workspace.
+
+If something does not work:
+  $ nearfirst doctor                        checks everything and says what to do
+  $ nearfirst complete FILE:LINE --trace    shows why a suggestion is as it is, or is not there
+
+Next:
+  $ nearfirst models list                   which models there are
+  $ nearfirst config show                   which settings there are, and where they come from
+  $ nearfirst help complete                 all that a command can do
+`;
+
+export const COMPLETE_HELP = `
+Lines and columns count from 1. A column counts UTF-16 units, as most editors do: column 1 is before the first
+character, and an emoji takes two. A byte order mark does not count.
+
+What is new stands in colour, or between ⟦ and ⟧ where there are no colours. Context comes from the workspace's
+other files as far as they are indexed within 0.7 seconds.
+
+Examples:
+  $ nearfirst complete stock.py:38                   at the end of line 38
+  $ nearfirst complete stock.py:38:21 --trace        with stages, tokens and probabilities
+  $ nearfirst complete stock.py:38 --stop block      to the end of the block
+  $ nearfirst complete new.py:2 --stdin < draft.txt  a text that is not saved as new.py
+  $ nearfirst complete stock.py:38 --json | jq -r .suggestion.text
+
+Exit codes:
+  0    there is a suggestion
+  3    there is none: skipped or dropped, and the reason is printed
+  1    it failed: the model, the configuration or the machine
+  2    the command line is wrong: no such file, line, column or option
+  130  interrupted
+`;
+
+export const MODELS_HELP = `
+Examples:
+  $ nearfirst models list
+  $ nearfirst complete stock.py:38 --model ~/models/other.gguf   try another one
+  $ nearfirst config path                                        set "model" in this file to keep it
+`;
+
+export const DOCTOR_HELP = `
+Each line is ok, a warning or a problem; what to do stands below it. The exit code is 1 if there is a problem.
+No code and no secret is printed, so the output can go into a report.
+`;
+
+export const CONFIG_HELP = `
+Your configuration is one file of JSON, with comments if you like:
+  {
+    // a line is enough
+    "stopMode": "line",
+    "languages": { "disabled": ["markdown"] },
+    "ignore": ["secrets/", "*.env"]
+  }
+A workspace may have a .nearfirst.json in its folder. It can only take away: turn suggestions, languages or context
+off, ignore more files, lower limits. Model, paths and whatever runs come from your own file.
+
+Examples:
+  $ nearfirst config show      every setting and where it comes from
+  $ nearfirst config path      where your file lies; NEARFIRST_CONFIG names another
+  $ nearfirst config schema    every key with its meaning, for editors that check JSON
+`;

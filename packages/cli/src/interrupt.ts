@@ -1,0 +1,24 @@
+import { EXIT } from "./usage-error.js";
+
+/** How long a command may take to end by itself after Ctrl-C. */
+const GRACE_MS = 1_000;
+
+/**
+ * A signal that aborts at Ctrl-C or a request to terminate. The process then ends in any case: at once at the second
+ * Ctrl-C, otherwise after a second; the engine's process ends with it.
+ */
+export function interruptSignal(): AbortSignal {
+  const controller = new AbortController();
+  const interrupt = () => {
+    if (controller.signal.aborted) process.exit(EXIT.interrupted);
+    controller.abort();
+    setTimeout(() => process.exit(EXIT.interrupted), GRACE_MS).unref();
+  };
+  process.on("SIGINT", interrupt);
+  process.on("SIGTERM", interrupt);
+  return controller.signal;
+}
+
+export function isAbort(thrown: unknown): boolean {
+  return thrown instanceof Error && thrown.name === "AbortError";
+}

@@ -1,0 +1,43 @@
+/** What goes to the terminal: colours only where a person sees them, and no control characters out of files. */
+import pc from "picocolors";
+
+export type Colors = ReturnType<typeof pc.createColors>;
+
+/** Colours for standard output: on a terminal, unless `NO_COLOR` is set; `FORCE_COLOR` turns them on anywhere. */
+export function colorsOf(
+  stream: { readonly isTTY?: boolean } = process.stdout,
+  env: NodeJS.ProcessEnv = process.env,
+): Colors {
+  const isForced = env["FORCE_COLOR"] !== undefined && env["FORCE_COLOR"] !== "0";
+  const isOff = Boolean(env["NO_COLOR"]) || env["TERM"] === "dumb";
+  return pc.createColors(isForced || (stream.isTTY === true && !isOff));
+}
+
+/** The text with control characters made visible, so that a file cannot steer the terminal. Keeps line feed and tab. */
+export function printable(text: string): string {
+  return text
+    .replaceAll("\r\n", "\n")
+    .replaceAll(/\p{Cc}/gu, (control) => {
+      const code = control.charCodeAt(0);
+      return control === "\n" || control === "\t"
+        ? control
+        : code < 0x20
+          ? String.fromCharCode(0x2400 + code)
+          : "\uFFFD";
+    })
+    .replaceAll(/[\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, "\uFFFD");
+}
+
+/** Text in columns, two spaces apart; numbers (columns in `right`) to the right. */
+export function table(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => {
+        const width = widths[column] ?? 0;
+        return right.includes(column) ? cell.padStart(width) : cell.padEnd(width);
+      })
+      .join("  ")
+      .trimEnd(),
+  );
+}
