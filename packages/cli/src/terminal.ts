@@ -16,7 +16,7 @@ export function colorsOf(
 /** The text with control characters made visible, so that a file cannot steer the terminal. Keeps line feed and tab. */
 export function printable(text: string): string {
   return text
-    .replaceAll("\r\n", "\n")
+    .replaceAll(/\r(?=\n|$)/g, "")
     .replaceAll(/\p{Cc}/gu, (control) => {
       const code = control.charCodeAt(0);
       return control === "\n" || control === "\t"

@@ -6,8 +6,13 @@ import { LlamaModel } from "./llama/llama-model.js";
 import { profileOf } from "./llama/profile.js";
 import { findModel } from "./models/installed-models.js";
 
-/** More threads than this make small models slower, not faster. */
-const MOST_THREADS = 8;
+/**
+ * Half of the hardware threads, which is one a core on most machines, at most 8: the model's threads wait for each other,
+ * so that taking all of them makes every token wait for whatever else runs.
+ */
+function autoThreads(): number {
+  return Math.max(1, Math.min(8, Math.floor(availableParallelism() / 2)));
+}
 
 /** What the runtime and its users need of the workspace index. */
 export interface WorkspaceIndex extends Retriever {
@@ -99,7 +104,7 @@ async function loadModel(settings: Settings): Promise<LlamaModel> {
     modelPath: path,
     contextTokens,
     sequences,
-    threads: settings.threads === "auto" ? Math.min(MOST_THREADS, availableParallelism()) : settings.threads,
+    threads: settings.threads === "auto" ? autoThreads() : settings.threads,
     gpu,
     profileOf: (info) => {
       const profile = profileOf(info, card, contextTokens);

@@ -68,7 +68,7 @@ export const settingsSchema = z
     threads: z
       .union([z.literal("auto"), z.int().min(1).max(256)])
       .default("auto")
-      .describe("Processor threads for the model; `auto` takes one a core, at most 8."),
+      .describe("Processor threads for the model; `auto` takes half of the hardware threads, at most 8."),
     gpu: z
       .union([z.literal("auto"), z.literal(false)])
       .default(false)

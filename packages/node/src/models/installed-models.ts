@@ -61,7 +61,7 @@ export async function findModel(model: string, folders: ModelFolders = modelFold
   const guess = nearest(model, ["default", ...models.map((each) => each.name)]);
   throw new NearfirstError({
     code: "model-missing",
-    message: `No model named "${model}" is installed${guess === null ? "" : `; did you mean "${guess}"?`} \`nearfirst models list\` shows those that are, and a path to a .gguf file works too.`,
+    message: `No model named "${model}" is installed${guess === null ? "." : `; did you mean "${guess}"?`} \`nearfirst models list\` shows those that are, and a path to a .gguf file works too.`,
   });
 }
 
