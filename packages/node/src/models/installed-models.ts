@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { NearfirstError } from "@nearfirst/core";
 import { type ModelCard, readModelCard } from "../llama/model-card.js";
 import { nearest } from "../nearest.js";
+import { ggufHeaderProblem } from "./gguf-header.js";
 
 export interface InstalledModel {
   /** From the card; the file's name without its ending where there is none. */
@@ -13,7 +14,7 @@ export interface InstalledModel {
   readonly path: string;
   readonly fileBytes: number;
   readonly card: ModelCard | null;
-  /** What is wrong with the card, in words; null where nothing is. Such a model can be listed, not used. */
+  /** What is wrong with the file or its card, in words; null where nothing is. Such a model can be listed, not used. */
   readonly problem: string | null;
   /** `embedded`: ships with Nearfirst; `user`: in the data folder; `path`: named by its path. */
   readonly origin: "embedded" | "user" | "path";
@@ -85,14 +86,22 @@ async function modelAt(path: string, origin: InstalledModel["origin"]): Promise<
     throw missing(path, cause);
   });
   if (!file.isFile()) throw missing(path);
-  const fileName = basename(path).replace(/\.gguf$/i, "");
+  const model = { name: basename(path).replace(/\.gguf$/i, ""), path, fileBytes: file.size, card: null, origin };
   try {
+    const damage = await ggufHeaderProblem(path);
+    if (damage !== null)
+      return { ...model, problem: `${path} is not a model that can be loaded: ${damage}. Fetch it again.` };
     const card = await readModelCard(path);
-    return { name: card?.name ?? fileName, path, fileBytes: file.size, card, problem: null, origin };
+    return { ...model, name: card?.name ?? model.name, card, problem: null };
   } catch (thrown) {
-    const problem = NearfirstError.from(thrown).message;
-    return { name: fileName, path, fileBytes: file.size, card: null, problem, origin };
+    return { ...model, problem: problemOf(path, thrown) };
   }
+}
+
+function problemOf(path: string, thrown: unknown): string {
+  if (thrown instanceof NearfirstError) return thrown.message;
+  const code = thrown instanceof Error && "code" in thrown ? thrown.code : thrown;
+  return `${path} or its card cannot be read (${code}). Check its permissions.`;
 }
 
 function missing(path: string, cause?: unknown): NearfirstError {
@@ -103,7 +112,7 @@ function missing(path: string, cause?: unknown): NearfirstError {
   });
 }
 
-/** A model with a broken card would run with wrong settings: it is refused. */
+/** A model with a broken card would run with wrong settings, a damaged one not at all: both are refused. */
 function usable(model: InstalledModel): InstalledModel {
   if (model.problem !== null) throw new NearfirstError({ code: "model-corrupt", message: model.problem });
   return model;
