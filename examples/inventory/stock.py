@@ -11,6 +11,10 @@ class Item:
     quantity: int
     unit_price: float
 
+    def value(self):
+        """Worth of all articles of this kind."""
+        return self.quantity * self.unit_price
+
 
 class Stock:
     """All items of the warehouse, by name."""
@@ -36,5 +40,16 @@ class Stock:
         """Worth of everything on the shelf."""
         total = 0.0
         for item in self.items.values():
-            total += item.quantity * item.unit_price
+            total += item.value()
         return total
+
+    def low(self, limit):
+        """Items of which fewer than `limit` articles are left."""
+        return [item for item in self.items.values() if item.quantity < limit]
+
+    def total_quantity(self):
+        """Number of articles on the shelf."""
+        total = 0
+        for item in self.items.values():
+            total += item.quantity
+        return
