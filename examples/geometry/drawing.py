@@ -31,4 +31,4 @@ class Drawing:
         total = 0.0
         for shape in self.shapes.values():
             total += shape.perimeter()
-        return
+        return 

@@ -52,4 +52,4 @@ class Stock:
         total = 0
         for item in self.items.values():
             total += item.quantity
-        return
+        return 
