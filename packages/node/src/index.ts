@@ -34,10 +34,10 @@ export {
   modelFolders,
 } from "./models/installed-models.js";
 export { editDistance, nearest } from "./nearest.js";
+export type { RuntimeWorkspace } from "./open-workspace.js";
 export {
   type OpenRuntimeOptions,
   openRuntime,
   type Runtime,
   type RuntimeProgress,
-  type WorkspaceIndex,
 } from "./runtime.js";

@@ -1,10 +1,11 @@
 /** Composes the product: the local model, the workspace index and the routing policy, from settings. */
 import { availableParallelism } from "node:os";
-import { alwaysLocal, type Capabilities, type Retriever, type TextDocument } from "@nearfirst/core";
+import { alwaysLocal, type Capabilities, type Retriever } from "@nearfirst/core";
 import type { Settings } from "./config/settings.js";
 import { LlamaModel } from "./llama/llama-model.js";
 import { profileOf } from "./llama/profile.js";
 import { findModel } from "./models/installed-models.js";
+import { openWorkspace, type RuntimeWorkspace } from "./open-workspace.js";
 
 /**
  * Half of the hardware threads, which is one a core on most machines, at most 8: the model's threads wait for each other,
@@ -12,16 +13,6 @@ import { findModel } from "./models/installed-models.js";
  */
 function autoThreads(): number {
   return Math.max(1, Math.min(8, Math.floor(availableParallelism() / 2)));
-}
-
-/** What the runtime and its users need of the workspace index. */
-export interface WorkspaceIndex extends Retriever {
-  /** Resolves once every file of the workspace was read; searches before that find what is there already. */
-  readonly ready: Promise<void>;
-  /** The editor's text of a file wins over the disk until `closeDocument`. */
-  setOpenDocument(document: TextDocument): void;
-  closeDocument(uri: string): void;
-  close(): Promise<void>;
 }
 
 export interface RuntimeProgress {
@@ -34,13 +25,15 @@ export interface OpenRuntimeOptions {
   readonly settings: Settings;
   /** Absolute paths of the folders to take context from; none means no retrieval. */
   readonly workspaceFolders: readonly string[];
+  /** `off` where the process ends after one request: changes of files are not followed. Default: `on`. */
+  readonly watch?: "on" | "off";
   readonly onProgress?: (progress: RuntimeProgress) => void;
 }
 
 export interface Runtime {
   readonly capabilities: Capabilities;
   /** Null where retrieval is off or there is no workspace folder. */
-  readonly workspace: WorkspaceIndex | null;
+  readonly workspace: RuntimeWorkspace | null;
   readonly model: LlamaModel;
   readonly settings: Settings;
   /** Ends the engine process and the index. */
@@ -53,7 +46,7 @@ export interface Runtime {
  */
 export async function openRuntime(options: OpenRuntimeOptions): Promise<Runtime> {
   const { settings, onProgress } = options;
-  const workspace = openWorkspace(options);
+  const workspace = workspaceOf(options);
   try {
     onProgress?.({ part: "model", state: "started" });
     const model = await loadModel(settings);
@@ -75,10 +68,11 @@ export async function openRuntime(options: OpenRuntimeOptions): Promise<Runtime>
 }
 
 /** Starts indexing; null where there is nothing to index. */
-function openWorkspace({ settings, workspaceFolders, onProgress }: OpenRuntimeOptions): WorkspaceIndex | null {
-  if (!settings.retrieval.enabled || workspaceFolders.length === 0) return null;
+function workspaceOf(options: OpenRuntimeOptions): RuntimeWorkspace | null {
+  const { settings, workspaceFolders: folders, watch = "on", onProgress } = options;
+  if (!settings.retrieval.enabled || folders.length === 0) return null;
   onProgress?.({ part: "workspace", state: "started" });
-  const workspace = emptyWorkspace;
+  const workspace = openWorkspace({ folders, settings, watch });
   workspace.ready.then(
     () => onProgress?.({ part: "workspace", state: "ready" }),
     () => undefined,
@@ -87,14 +81,6 @@ function openWorkspace({ settings, workspaceFolders, onProgress }: OpenRuntimeOp
 }
 
 const emptyRetriever: Retriever = { revision: 0, search: async () => [] };
-
-const emptyWorkspace: WorkspaceIndex = {
-  ...emptyRetriever,
-  ready: Promise.resolve(),
-  setOpenDocument: () => undefined,
-  closeDocument: () => undefined,
-  close: async () => undefined,
-};
 
 async function loadModel(settings: Settings): Promise<LlamaModel> {
   const { path, card, name } = await findModel(settings.model);

@@ -7,8 +7,8 @@ import {
   type LoadedConfig,
   loadConfig,
   openRuntime,
+  type RuntimeWorkspace,
   type Settings,
-  type WorkspaceIndex,
 } from "@nearfirst/node";
 import { explain } from "../complete/explain.js";
 import { type CompleteResult, outcomeJson } from "../complete/outcome-json.js";
@@ -106,7 +106,7 @@ async function resultOf(job: Job): Promise<Ran> {
   if (declined !== null) return { result: { kind: "declined", reason: declined }, facts: null };
 
   const started = performance.now();
-  const runtime = await openRuntime({ settings, workspaceFolders: [workspaceFolder] });
+  const runtime = await openRuntime({ settings, workspaceFolders: [workspaceFolder], watch: "off" });
   try {
     signal.throwIfAborted();
     const modelLoadMs = performance.now() - started;
@@ -147,7 +147,7 @@ function refuseBrokenConfig({ problems }: LoadedConfig): void {
   });
 }
 
-async function waitForIndex(workspace: WorkspaceIndex | null, budgetMs: number): Promise<RunFacts["index"]> {
+async function waitForIndex(workspace: RuntimeWorkspace | null, budgetMs: number): Promise<RunFacts["index"]> {
   if (workspace === null) return "off";
   const ready = workspace.ready.then(() => "ready" as const);
   if (budgetMs === Number.POSITIVE_INFINITY) return ready;
