@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const place = "examples/logwatch/reader.py:22";
+const place = "examples/logwatch/main.py:39";
 console.log(`$ nearfirst complete ${place}\n`);
 // The settings of whoever runs the demo do not matter here: it shows the embedded model.
 const { status } = spawnSync(process.execPath, ["packages/cli/dist/main.js", "complete", place, "--model", "default"], {

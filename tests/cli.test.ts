@@ -167,7 +167,7 @@ describe("nearfirst complete", () => {
   it("obeys what the workspace takes away, and warns of what it may not set", async () => {
     const { code, out, err } = await run(["complete", "strict/secret.py:10"]);
     expect(code).toBe(3);
-    expect(out).toContain("this file is ignored (declined: file-ignored)");
+    expect(out).toContain("this file is ignored (skipped: file-ignored)");
     expect(err).toContain('"model" can be set in the user\'s own configuration only');
   });
 

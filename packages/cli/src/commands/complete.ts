@@ -171,7 +171,8 @@ function report(result: CompleteResult, facts: RunFacts | null, job: Job): void 
       return;
     default: {
       const { why, next } = explain(result.reason);
-      print([`No suggestion: ${why} (${result.kind}: ${result.reason}).`, next]);
+      const kind = result.kind === "dropped" ? "dropped" : "skipped";
+      print([`No suggestion: ${why} (${kind}: ${result.reason}).`, next]);
     }
   }
   if (!("trace" in result) || facts === null) return;

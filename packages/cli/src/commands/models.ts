@@ -1,5 +1,5 @@
 /** `nearfirst models list`: the models on this machine, and which one is in use. */
-import { findModel, type InstalledModel, listModels, loadConfig, modelFolders } from "@nearfirst/node";
+import { findModel, formatProblem, type InstalledModel, listModels, loadConfig, modelFolders } from "@nearfirst/node";
 import { colorsOf, printable, table } from "../terminal.js";
 import { EXIT } from "../usage-error.js";
 
@@ -9,10 +9,11 @@ export interface ModelsListOptions {
 }
 
 export async function runModelsList(options: ModelsListOptions): Promise<number> {
-  const { settings } = await loadConfig({
+  const { settings, problems } = await loadConfig({
     workspaceFolder: null,
     ...(options.config === undefined ? {} : { configPath: options.config }),
   });
+  for (const each of problems) process.stderr.write(`Warning: ${formatProblem(each)}\n`);
   const selected = await findModel(settings.model).catch(() => null);
   const installed = await listModels();
   const isListed = selected === null || installed.some((model) => model.path === selected.path);

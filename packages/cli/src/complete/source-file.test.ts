@@ -48,6 +48,10 @@ describe("reading the file to complete in", () => {
     await expect(readSourceFile(path())).rejects.toThrow(words);
   });
 
+  it.skipIf(process.platform === "win32")("refuses a device, which may never end", async () => {
+    await expect(readSourceFile("/dev/zero")).rejects.toThrow("/dev/zero is a device, not a text file.");
+  });
+
   it.skipIf(process.getuid?.() === 0)("refuses an unreadable file in words", async () => {
     const path = write("secret.py", "x");
     chmodSync(path, 0);

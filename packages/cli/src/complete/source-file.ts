@@ -56,9 +56,11 @@ function sourceFileOf(path: string, bytes: Buffer): SourceFile {
 
 async function readBytes(path: string): Promise<Buffer> {
   try {
-    const { size } = await stat(path);
-    if (size > LARGEST_FILE_BYTES)
-      throw new UsageError(`${path} has ${Math.round(size / 1e6)} MB; that is no source file.`);
+    const found = await stat(path);
+    if (found.isCharacterDevice() || found.isBlockDevice() || found.isSocket())
+      throw new UsageError(`${path} is a device, not a text file.`);
+    if (found.size > LARGEST_FILE_BYTES)
+      throw new UsageError(`${path} has ${Math.round(found.size / 1e6)} MB; that is no source file.`);
     return await readFile(path);
   } catch (thrown) {
     if (thrown instanceof UsageError) throw thrown;

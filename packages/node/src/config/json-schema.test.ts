@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { schemaAt } from "./expected-words.js";
 import { keysOf, userJsonSchema, workspaceJsonSchema } from "./json-schema.js";
+import { withSettingsTable } from "./settings-table.js";
 
 const committed = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), "utf8"));
@@ -10,6 +11,12 @@ describe("the JSON schemas of the configuration", () => {
   it("are committed as they are; `npm run schema` writes them", () => {
     expect(committed("config.schema.json")).toEqual(userJsonSchema());
     expect(committed("workspace-config.schema.json")).toEqual(workspaceJsonSchema());
+  });
+
+  it("are what docs/configuration.md says", () => {
+    const page = readFileSync(new URL("../../../../docs/configuration.md", import.meta.url), "utf8");
+    expect(page).toContain("| `trigger.delayMs` | a whole number from 0 to 5000 | `60` |  |");
+    expect(withSettingsTable(page)).toBe(page);
   });
 
   it("describe every key of the user's file, with a default", () => {

@@ -25,11 +25,7 @@ const maxTokens = z
   .max(512)
   .describe("Longest answer, in tokens. The end of the statement usually comes first; a lower limit bounds the wait.");
 
-const maxFiles = z
-  .int()
-  .min(0)
-  .max(200_000)
-  .describe("Most files of a workspace that are indexed for context; those nearest to its root first.");
+const maxFiles = z.int().min(0).max(200_000).describe("Most files of a workspace that are indexed for context.");
 
 const modelOverrides = z.strictObject({
   tokenHealing: z
@@ -112,7 +108,9 @@ export const settingsSchema = z
     models: z
       .record(z.string(), modelOverrides)
       .default({})
-      .describe("Settings of single models, by name. They win over the model's card."),
+      .describe(
+        'Settings of single models, by name, for example {"some-model": {"tokenHealing": false}}: whether the word at the cursor is generated anew. They win over the model\'s card.',
+      ),
   })
   .describe("Settings of Nearfirst, local-first code completion.");
 
