@@ -18,7 +18,7 @@ export {
   type WorkspaceSettings,
   workspaceSettingsSchema,
 } from "./config/settings.js";
-export { withSettingsTable } from "./config/settings-table.js";
+export { withSettingsList } from "./config/settings-list.js";
 export type { GgufInfo, LoadOptions } from "./llama/engine-protocol.js";
 export { LlamaModel, type LlamaModelOptions } from "./llama/llama-model.js";
 export { type ModelCard, readModelCard } from "./llama/model-card.js";

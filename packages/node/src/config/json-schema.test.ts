@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { schemaAt } from "./expected-words.js";
 import { keysOf, userJsonSchema, workspaceJsonSchema } from "./json-schema.js";
-import { withSettingsTable } from "./settings-table.js";
+import { withSettingsList } from "./settings-list.js";
 
 const committed = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), "utf8"));
@@ -15,8 +15,8 @@ describe("the JSON schemas of the configuration", () => {
 
   it("are what docs/configuration.md says", () => {
     const page = readFileSync(new URL("../../../../docs/configuration.md", import.meta.url), "utf8");
-    expect(page).toContain("| `trigger.delayMs` | a whole number from 0 to 5000 | `60` |  |");
-    expect(withSettingsTable(page)).toBe(page);
+    expect(page).toContain("- **`trigger.delayMs`** (a whole number from 0 to 5000; default `60`)");
+    expect(withSettingsList(page)).toBe(page);
   });
 
   it("describe every key of the user's file, with a default", () => {
