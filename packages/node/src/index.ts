@@ -24,9 +24,6 @@ export { LlamaModel, type LlamaModelOptions } from "./llama/llama-model.js";
 export { type ModelCard, readModelCard } from "./llama/model-card.js";
 export { type EngineProbe, probeEngine } from "./llama/probe-engine.js";
 export { profileOf } from "./llama/profile.js";
-export { pathOfUri, uriOfPath } from "./workspace/file-uri.js";
-export type { IndexMemory, IndexStatus } from "./workspace/index-protocol.js";
-export { WorkspaceIndex, type WorkspaceIndexOptions } from "./workspace/workspace-index.js";
 export {
   findModel,
   type InstalledModel,
@@ -42,3 +39,6 @@ export {
   type Runtime,
   type RuntimeProgress,
 } from "./runtime.js";
+export { pathOfUri, uriOfPath } from "./workspace/file-uri.js";
+export type { IndexMemory, IndexStatus } from "./workspace/index-protocol.js";
+export { WorkspaceIndex, type WorkspaceIndexOptions } from "./workspace/workspace-index.js";

@@ -94,7 +94,7 @@ describe("a workspace's configuration on top of the user's", () => {
           expect(compare(merged[key], user[key]), key).toBe(true);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 
@@ -109,6 +109,7 @@ describe("a workspace's configuration on top of the user's", () => {
           ignore: [...new Set(merged.ignore)],
         });
       }),
+      { numRuns: 50 },
     );
   });
 
