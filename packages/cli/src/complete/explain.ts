@@ -33,6 +33,10 @@ const EXPLANATIONS: Readonly<Record<SkipReason | DropReason | DeclineReason, Exp
   },
   "binary-document": { why: "the file holds NUL characters near the cursor", next: "Try a text file." },
   "inside-word": { why: "the cursor stands inside a word", next: "Try the end of the word." },
+  "before-code": {
+    why: "the cursor stands in the white space before a line's code",
+    next: "Try a place after it, or an empty line.",
+  },
   blank: {
     why: "the model answered with nothing but white space",
     next: "Try a place where something is missing: after a few characters of a line, or on an empty line in a function.",
