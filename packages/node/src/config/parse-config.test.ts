@@ -95,7 +95,7 @@ describe("the user's configuration", () => {
 
 describe("a workspace's configuration", () => {
   it("says of a key that is the user's alone that it has no effect, and applies the rest", () => {
-    const text = '{ "model": "/tmp/other.gguf", "trigger": { "delayMs": 0, "automatic": false }, "maxTokens": 16 }';
+    const text = '{ "model": "/opt/other.gguf", "trigger": { "delayMs": 0, "automatic": false }, "maxTokens": 16 }';
     expect(workspaceProblemsOf(text)).toEqual([
       '1:3 "model" can be set in the user\'s own configuration only: a workspace may only take something away. It has no effect here.',
       '1:44 "trigger.delayMs" can be set in the user\'s own configuration only: a workspace may only take something away. It has no effect here.',
