@@ -89,7 +89,7 @@ describe("the cursor's context", () => {
       times.push(performance.now() - startedAt);
     }
     // The best of many rounds: other processes disturb the rest. A scan of the whole text takes tens of milliseconds.
-    expect(Math.min(...times)).toBeLessThan(5);
+    expect(Math.min(...times)).toBeLessThan(10);
   });
 });
 

@@ -36,7 +36,7 @@ scheduler = VQDiffusionScheduler(self.num_embed)
     ["of a header, not its body", "a = 1\nif b:\n    c\n\na = 1\n█", "if b:"],
     [
       "up to the first line of a long statement",
-      `a = 1\nb = [\n${"    'a name in a table',\n".repeat(20)}]\n\na = 1\n█`,
+      `a = 1\nb = [\n${Array.from({ length: 20 }, (_, at) => `    ${at}, 1000,\n`).join("")}]\n\na = 1\n█`,
       "b = [",
     ],
     ["from after the cursor", "a = 1\n█\nc = 1\n\na = 1\nb = 2\n", "b = 2"],

@@ -41,16 +41,17 @@ function stopAt(text: string, offset: number, end: number, mode: StopMode): Stop
 
 describe("statement mode on real Python", () => {
   it.each([
-    ["from its line's start", 0],
-    ["from a third of it", 1 / 3],
-    ["from its middle", 1 / 2],
-    ["from its last character", 1],
-  ])("ends where the statement ends, %s", (_, share) => {
+    ["from its line's start", 0, 1],
+    ["from a third of it", 1 / 3, 3],
+    ["from its middle", 1 / 2, 3],
+    ["from its last character", 1, 3],
+  ])("ends where the statement ends, %s", (_, share, step) => {
     let all = 0;
     let right = 0;
     for (const [file, pairs] of Object.entries(STATEMENTS)) {
       const text = readFileSync(join(CORPUS, file), "utf8");
-      for (const { start, end } of statementsOf(text, pairs)) {
+      for (const [at, { start, end }] of statementsOf(text, pairs).entries()) {
+        if (at % step !== 0) continue;
         const offset = start + Math.floor((end - start - 1) * share);
         const stop = stopAt(text, offset, end, "statement");
         all++;
@@ -58,7 +59,7 @@ describe("statement mode on real Python", () => {
       }
     }
     console.log(`statement ends at ${share.toFixed(2)}: ${right} of ${all} (${((100 * right) / all).toFixed(2)} %)`);
-    expect(all).toBeGreaterThan(3_000);
+    expect(all).toBeGreaterThan(1_000);
     expect(right / all).toBeGreaterThan(0.99);
   });
 });
