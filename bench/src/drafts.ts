@@ -1,8 +1,9 @@
 /** Forward passes with and without the stage-1 draft (MCCom 3.3), on a seeded sample of all non-blank lines. */
 import { complete, type Generation, type LocalModel, Session } from "@nearfirst/core";
+import type { Bench } from "./bench.js";
 import { readCorpus } from "./corpus.js";
 import { openBenchRuntime } from "./runtime.js";
-import { median, round, seededRandom } from "./statistics.js";
+import { median, randomFrom, rounded } from "./statistics.js";
 
 const LINES = 360;
 
@@ -12,10 +13,10 @@ interface Measured {
 }
 
 async function run(): Promise<Record<string, unknown>> {
-  const runtime = await openBenchRuntime({ retrieval: true });
+  const runtime = await openBenchRuntime();
   const measured: Measured[] = [];
   const model = measuringModel(runtime.capabilities.model, (each) => measured.push(each));
-  const random = seededRandom(2);
+  const random = randomFrom(2);
   const files = readCorpus();
   for (let line = 0; line < LINES; line++) {
     const file = files[line % files.length] as (typeof files)[number];
@@ -44,17 +45,17 @@ async function run(): Promise<Record<string, unknown>> {
     linesWithDraft: drafted.length,
     passesWithout,
     passesWith,
-    ratio: round(passesWith / passesWithout, 3),
+    ratio: rounded(passesWith / passesWithout, 3),
     offeredTokens: offered,
-    acceptedShare: round(sum((each) => each.with.draftAccepted) / offered, 3),
-    wholeDraftsAcceptedShare: round(
+    acceptedShare: rounded(sum((each) => each.with.draftAccepted) / offered, 3),
+    wholeDraftsAcceptedShare: rounded(
       drafted.filter((each) => each.with.draftAccepted === each.with.draftOffered).length / drafted.length,
       3,
     ),
     sameText: measured.filter((each) => each.with.text === each.without.text).length,
-    medianMsWithout: round(median(measured.map((each) => each.without.engineMs))),
-    medianMsWith: round(median(measured.map((each) => each.with.engineMs))),
-    medianMsRatioWhereDrafted: round(median(drafted.map((each) => each.with.engineMs / each.without.engineMs)), 3),
+    medianMsWithout: rounded(median(measured.map((each) => each.without.engineMs))),
+    medianMsWith: rounded(median(measured.map((each) => each.with.engineMs))),
+    medianMsRatioWhereDrafted: rounded(median(drafted.map((each) => each.with.engineMs / each.without.engineMs)), 3),
   };
 }
 
@@ -88,4 +89,6 @@ function measuringModel(model: LocalModel, report: (each: Measured) => void): Lo
   };
 }
 
-export default { name: "drafts", description: "forward passes with and without stage-1 drafts", run };
+const bench: Bench = { name: "drafts", description: "forward passes with and without stage-1 drafts", run };
+
+export default bench;

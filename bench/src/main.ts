@@ -3,7 +3,11 @@ import { parseArgs } from "node:util";
 import type { Bench } from "./bench.js";
 
 /** A new bench: one file with a default export of type `Bench`, and a line here. */
-const BENCHES: readonly (() => Promise<{ readonly default: Bench }>)[] = [() => import("./retrieval.js")];
+const BENCHES: readonly (() => Promise<{ readonly default: Bench }>)[] = [
+  () => import("./typing.js"),
+  () => import("./drafts.js"),
+  () => import("./retrieval.js"),
+];
 
 const USAGE = "Usage: npm run --silent bench -- NAME [--json]";
 

@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { randomFrom } from "./bench.js";
+import { randomFrom } from "./statistics.js";
 
 const CORPUS = fileURLToPath(new URL("../corpus/python", import.meta.url));
 

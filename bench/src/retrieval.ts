@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { cursorContextOf, retrievalQueryOf } from "@nearfirst/core";
 import { type IndexMemory, uriOfPath, WorkspaceIndex } from "@nearfirst/node";
-import { type Bench, percentile, randomFrom, roundedTo2 } from "./bench.js";
+import type { Bench } from "./bench.js";
 import { type GeneratedFile, writeWorkspace } from "./retrieval-corpus.js";
+import { percentile, randomFrom, rounded } from "./statistics.js";
 
 const SIZE = { wantedLines: 200_000, wantedFiles: 1_000 };
 const QUERIES = 500;
@@ -30,7 +31,7 @@ async function measure(directory: string, files: readonly GeneratedFile[], empty
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
-  const idleMaxBlockMs = roundedTo2(delay.max / 1e6);
+  const idleMaxBlockMs = rounded(delay.max / 1e6);
   delay.reset();
   const startedAt = performance.now();
   const index = new WorkspaceIndex({ folders: [directory], watch: "off" });
@@ -47,15 +48,15 @@ async function measure(directory: string, files: readonly GeneratedFile[], empty
       lines: files.reduce((sum, file) => sum + file.lines, 0),
       files: files.length,
       snippets,
-      indexMs: roundedTo2(indexMs),
-      indexMb: roundedTo2(indexBytes / 1e6),
+      indexMs: rounded(indexMs),
+      indexMb: rounded(indexBytes / 1e6),
       queries: QUERIES,
-      queryP50Ms: roundedTo2(percentile(queryMs, 0.5)),
-      queryP95Ms: roundedTo2(percentile(queryMs, 0.95)),
+      queryP50Ms: rounded(percentile(queryMs, 0.5)),
+      queryP95Ms: rounded(percentile(queryMs, 0.95)),
       updates: UPDATES,
-      updateP50Ms: roundedTo2(percentile(updateMs, 0.5)),
-      updateP95Ms: roundedTo2(percentile(updateMs, 0.95)),
-      mainThreadMaxBlockMs: roundedTo2(delay.max / 1e6),
+      updateP50Ms: rounded(percentile(updateMs, 0.5)),
+      updateP95Ms: rounded(percentile(updateMs, 0.95)),
+      mainThreadMaxBlockMs: rounded(delay.max / 1e6),
       /** The same while the process does nothing: what the machine itself adds. */
       idleMaxBlockMs,
     };

@@ -3,9 +3,10 @@
  * debounce. Every third file is typed at its end (left context only).
  */
 import { type Capabilities, complete, type Outcome, Session, type Snippet } from "@nearfirst/core";
+import type { Bench } from "./bench.js";
 import { type CorpusFile, readCorpus } from "./corpus.js";
 import { openBenchRuntime } from "./runtime.js";
-import { mean, median, quantile, round, seededRandom } from "./statistics.js";
+import { mean, median, percentile, randomFrom, rounded } from "./statistics.js";
 
 /** Characters typed in each file, to the end of the line. */
 const KEYSTROKES = 180;
@@ -17,9 +18,9 @@ interface Keystroke {
 }
 
 async function run(): Promise<Record<string, unknown>> {
-  const runtime = await openBenchRuntime({ retrieval: true });
+  const runtime = await openBenchRuntime();
   const keystrokes: Keystroke[] = [];
-  const random = seededRandom(1);
+  const random = randomFrom(1);
   for (const [at, file] of readCorpus().entries())
     keystrokes.push(
       ...(await typeInto(file, { random, hasRightContext: at % 3 !== 2, capabilities: runtime.capabilities })),
@@ -95,31 +96,31 @@ function summary(keystrokes: readonly Keystroke[]): Record<string, unknown> {
     sources: count(traces.map((trace) => trace.source ?? "none")),
     // Over the keystrokes that asked the model; the others evaluate nothing.
     medianTokensEvaluated: median(fromModel.map((trace) => trace.tokensEvaluated)),
-    p95TokensEvaluated: quantile(
+    p95TokensEvaluated: percentile(
       fromModel.map((trace) => trace.tokensEvaluated),
       0.95,
     ),
     medianPromptTokens: median(fromModel.map((trace) => trace.promptTokens)),
-    meanAnswerTokens: round(mean(fromModel.map((trace) => trace.tokens.length))),
-    p50Ms: round(median(steady.map((trace) => trace.totalMs))),
-    p95Ms: round(
-      quantile(
+    meanAnswerTokens: rounded(mean(fromModel.map((trace) => trace.tokens.length))),
+    p50Ms: rounded(median(steady.map((trace) => trace.totalMs))),
+    p95Ms: rounded(
+      percentile(
         steady.map((trace) => trace.totalMs),
         0.95,
       ),
     ),
-    modelP50Ms: round(median(fromModel.filter((trace) => !trace.promptRefreshed).map((trace) => trace.totalMs))),
+    modelP50Ms: rounded(median(fromModel.filter((trace) => !trace.promptRefreshed).map((trace) => trace.totalMs))),
     refreshes: refreshed.length,
-    refreshP50Ms: round(median(refreshed.map((trace) => trace.totalMs))),
-    refreshP95Ms: round(
-      quantile(
+    refreshP50Ms: rounded(median(refreshed.map((trace) => trace.totalMs))),
+    refreshP95Ms: rounded(
+      percentile(
         refreshed.map((trace) => trace.totalMs),
         0.95,
       ),
     ),
-    overheadP50Ms: round(median(keystrokes.map((each) => each.overheadMs)), 3),
-    overheadP95Ms: round(
-      quantile(
+    overheadP50Ms: rounded(median(keystrokes.map((each) => each.overheadMs)), 3),
+    overheadP95Ms: rounded(
+      percentile(
         keystrokes.map((each) => each.overheadMs),
         0.95,
       ),
@@ -128,8 +129,10 @@ function summary(keystrokes: readonly Keystroke[]): Record<string, unknown> {
   };
 }
 
-export default {
+const bench: Bench = {
   name: "typing",
   description: "typing replayed in real files: tokens evaluated and milliseconds a keystroke",
   run,
 };
+
+export default bench;
