@@ -62,6 +62,8 @@ function closersAfter(cursor: CursorContext): string[] {
   if (/^[\s)\]};,:]*$/.test(text)) {
     for (const line of linesAfter(cursor).slice(0, MAX_CLOSING_LINES)) {
       if (!/^[\s)\]};,]*$/.test(line)) break;
+      // A brace may close a block that began further back than the scanner looks.
+      if (line.includes("}") && !cursor.syntax.indentationBlocks) break;
       text += `\n${line}`;
     }
   }
