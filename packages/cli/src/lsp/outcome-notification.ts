@@ -39,6 +39,8 @@ export interface OutcomeNotification {
   readonly tokensEvaluated: number;
   readonly tokensReused: number;
   readonly forwardPasses: number;
+  /** How many pieces of other files were in the prompt. */
+  readonly snippets: number;
   /** exp of the mean log-probability of the first tokens, in [0, 1]; null where no model answered. */
   readonly confidence: number | null;
   /** The id that `nearfirst.accept` takes; null where nothing is shown. */
@@ -65,6 +67,7 @@ export function outcomeNotification(ended: Ended, outcome: Outcome, suggestionId
     tokensEvaluated: trace.tokensEvaluated,
     tokensReused: trace.tokensReused,
     forwardPasses: trace.forwardPasses,
+    snippets: trace.snippets.length,
     confidence: trace.confidence?.geometricMean ?? null,
     suggestionId,
   };
@@ -77,7 +80,7 @@ export function serverNotification(
   reason: string,
   message: string | null = null,
 ): OutcomeNotification {
-  const nothing = { promptTokens: 0, tokensEvaluated: 0, tokensReused: 0, forwardPasses: 0 };
+  const nothing = { promptTokens: 0, tokensEvaluated: 0, tokensReused: 0, forwardPasses: 0, snippets: 0 };
   return {
     ...ended,
     kind,
