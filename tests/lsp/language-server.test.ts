@@ -13,7 +13,7 @@ afterAll(() => client.stop());
 
 /** Opens a new document. */
 async function show(picture: string, languageId = "python"): Promise<{ uri: string; position: Position }> {
-  const uri = `file:///work/part${++documents}.py`;
+  const uri = `file:///project/part${++documents}.py`;
   const { text, position } = cursorOf(picture);
   await client.open(uri, text, languageId);
   return { uri, position };

@@ -60,6 +60,7 @@ export class LspClient {
       stdio: "pipe",
     });
     this.#exited = new Promise((resolve) => this.process.on("exit", resolve));
+    void this.#exited.then(() => rmSync(this.#folder, { recursive: true }));
     this.process.stderr.on("data", (data) => process.stderr.write(data));
     this.connection = createProtocolConnection(
       new StreamMessageReader(this.process.stdout),
@@ -144,7 +145,6 @@ export class LspClient {
     }
     const code = await this.#exited;
     this.connection.dispose();
-    rmSync(this.#folder, { recursive: true });
     return code;
   }
 }

@@ -81,7 +81,7 @@ it("initializationOptions cannot loosen anything", () => {
 });
 
 it.each([
-  [{ model: "/tmp/other.gguf" }, "model"],
+  [{ model: "other.gguf" }, "model"],
   [{ maxTokens: "many" }, "maxTokens"],
   [{ trigger: { delayMs: -1 } }, "delayMs"],
   [{ trigger: { delayMs: 1e9 } }, "delayMs"],
