@@ -70,6 +70,19 @@ program
     process.exitCode = await (await import("./commands/doctor.js")).runDoctor(options);
   });
 
+program
+  .command("lsp")
+  .summary("serve an editor (language server)")
+  .description(
+    "Serves an editor over standard input and output: LSP 3.18 inline completion. Editors start it themselves.",
+  )
+  // Language clients add arguments of their own, such as --stdio and --clientProcessId.
+  .allowUnknownOption()
+  .allowExcessArguments()
+  .action(async () => {
+    process.exit(await (await import("./lsp/run-lsp.js")).runLsp());
+  });
+
 const config = program
   .command("config")
   .summary("show the settings and where they come from")

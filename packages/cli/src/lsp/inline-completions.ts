@@ -1,0 +1,169 @@
+/** Answers one editor's requests for inline completions. Knows documents and the pipeline, but no transport. */
+import {
+  type Capabilities,
+  type CompletionRequest,
+  type CursorContext,
+  complete,
+  cursorContextOf,
+  type Outcome,
+  reasonToSkip,
+  Session,
+} from "@nearfirst/core";
+import type { InlineCompletionItem, Position } from "vscode-languageserver/node";
+import type { BackendLoader } from "./backend-loader.js";
+import type { LspBackend } from "./lsp-backend.js";
+import { NewestRequest } from "./newest-request.js";
+import type { DocumentAtCursor, OpenDocuments } from "./open-documents.js";
+import {
+  type OutcomeNotification,
+  outcomeNotification,
+  type ServerReason,
+  serverNotification,
+} from "./outcome-notification.js";
+import { ACCEPT_COMMAND, type SuggestionRegister } from "./suggestion-register.js";
+
+/** How long a request waits for the model to load before it is answered empty, in milliseconds. */
+export const LOADING_WAIT_MS = 2_000;
+
+export interface CursorRequest {
+  readonly uri: string;
+  readonly position: Position;
+  readonly trigger: CompletionRequest["trigger"];
+  /** Aborted when the editor cancels the request. */
+  readonly cancelled: AbortSignal;
+}
+
+export interface InlineCompletionAnswer {
+  readonly items: readonly InlineCompletionItem[];
+  readonly notification: OutcomeNotification;
+}
+
+/** How the work on a request ended: by the pipeline, or before it was asked. */
+type WorkResult =
+  | { readonly kind: "outcome"; readonly outcome: Outcome }
+  | { readonly kind: "skipped" | "failed"; readonly reason: string; readonly message: string | null };
+
+export class InlineCompletions {
+  readonly #documents: OpenDocuments;
+  readonly #loader: BackendLoader;
+  readonly #register: SuggestionRegister;
+  readonly #requests = new NewestRequest<WorkResult>();
+  /** One for the editor: it has one cursor, and shows one suggestion. */
+  readonly #session = new Session();
+
+  constructor(documents: OpenDocuments, loader: BackendLoader, register: SuggestionRegister) {
+    this.#documents = documents;
+    this.#loader = loader;
+    this.#register = register;
+  }
+
+  /** Never rejects, and resolves exactly once for each request. */
+  async answer({ uri, position, trigger, cancelled }: CursorRequest): Promise<InlineCompletionAnswer> {
+    const startedAt = performance.now();
+    const at = this.#documents.at(uri, position);
+    const ended = () => ({ uri, version: at?.version ?? null, ms: performance.now() - startedAt });
+    const none = (kind: "skipped" | "cancelled", reason: ServerReason) => ({
+      items: [],
+      notification: serverNotification(ended(), kind, reason),
+    });
+    if (at === null) return none("skipped", "document-not-open");
+    this.#loader.retry();
+    const ending = await this.#requests.serve({
+      key: uri,
+      cancelled,
+      delayMs: this.#delayMs(at, trigger),
+      run: (signal) => this.#run(at, trigger, signal),
+    });
+    if (ending.kind === "closed") return none("cancelled", "document-not-open");
+    if (ending.kind !== "done") return none("cancelled", ending.kind);
+    const { result } = ending;
+    if (result.kind !== "outcome")
+      return { items: [], notification: serverNotification(ended(), result.kind, result.reason, result.message) };
+    const { outcome } = result;
+    if (outcome.kind !== "suggested") return { items: [], notification: outcomeNotification(ended(), outcome, null) };
+    const range = this.#documents.rangeOf(at, outcome.suggestion);
+    if (range === null) return none("skipped", "range-not-on-line");
+    const id = this.#register.register();
+    const command = { title: "Accept", command: ACCEPT_COMMAND, arguments: [id] };
+    return {
+      items: [{ insertText: outcome.suggestion.text, range, command }],
+      notification: outcomeNotification(ended(), outcome, id),
+    };
+  }
+
+  /** Ends the request for a document that was closed. */
+  closed(uri: string): void {
+    this.#requests.close(uri);
+  }
+
+  /** Ends all requests. */
+  close(): void {
+    this.#requests.closeAll();
+  }
+
+  /**
+   * How long to wait for a newer request. No wait where the developer asked, at the start of a line (what comes there
+   * is the hardest to guess by hand), and where no new generation is needed.
+   */
+  #delayMs(at: DocumentAtCursor, trigger: CompletionRequest["trigger"]): number {
+    const backend = this.#loader.current;
+    if (backend === null || trigger === "explicit") return 0;
+    const request = requestOf(at, trigger, backend);
+    if (reasonToSkip(request, backend.capabilities.model.profile) !== null) return 0;
+    const cursor = cursorContextOf(request.document, request.offset);
+    const isAtOnce = cursor.linePrefix.trim() === "" || this.#isAnswered(request, cursor, backend.capabilities);
+    return isAtOnce ? 0 : backend.delayMs;
+  }
+
+  /** True where the pipeline will find the answer: it is on screen, was given before, or is on its way. */
+  #isAnswered(request: CompletionRequest, cursor: CursorContext, { model, retriever }: Capabilities): boolean {
+    if (this.#session.typedThrough(request, cursor) !== null) return true;
+    if (this.#session.matchingInFlight(request, cursor) !== null) return true;
+    const sources = { fingerprint: model.profile.fingerprint, revision: retriever.revision };
+    const line = this.#session.lineContext(cursor, sources);
+    return line !== null && this.#session.cachedAnswer(request, cursor, line) !== null;
+  }
+
+  /** Reaches the pipeline before its first `await` where the model is loaded: see `NewestRequest`. */
+  async #run(at: DocumentAtCursor, trigger: CompletionRequest["trigger"], signal: AbortSignal): Promise<WorkResult> {
+    const backend = this.#loader.current ?? (await this.#whenLoaded(signal));
+    if (backend === null) {
+      const { failure } = this.#loader;
+      if (failure === null) return skipped("loading");
+      return { kind: "failed", reason: failure.code, message: failure.message };
+    }
+    if (trigger === "automatic" && !backend.automatic) return skipped("automatic-off");
+    const declined = backend.declines(at.document);
+    if (declined !== null) return skipped(declined);
+    const outcome = await complete(requestOf(at, trigger, backend), backend.capabilities, this.#session, signal);
+    return { kind: "outcome", outcome };
+  }
+
+  /** The backend once it is loaded; null when that fails or takes too long. */
+  async #whenLoaded(signal: AbortSignal): Promise<LspBackend | null> {
+    const leave = new AbortController();
+    const tooLong = new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, LOADING_WAIT_MS);
+      for (const each of [signal, leave.signal])
+        each.addEventListener("abort", () => {
+          clearTimeout(timer);
+          resolve();
+        });
+    });
+    await Promise.race([this.#loader.settled, tooLong]);
+    leave.abort();
+    return this.#loader.current;
+  }
+}
+
+function requestOf(
+  { document, offset }: DocumentAtCursor,
+  trigger: CompletionRequest["trigger"],
+  { stopMode, maxTokens }: LspBackend,
+): CompletionRequest {
+  return { document, offset, stopMode, maxTokens, trigger };
+}
+
+function skipped(reason: string): WorkResult {
+  return { kind: "skipped", reason, message: null };
+}

@@ -1,0 +1,33 @@
+/** What the language server needs of the product. `runtime-backend.ts` gives the real one; tests script theirs. */
+import type { Capabilities, StopMode, TextDocument } from "@nearfirst/core";
+
+export interface LspBackend {
+  readonly capabilities: Capabilities;
+  readonly stopMode: StopMode;
+  /** Most tokens of a suggestion, at least 1. */
+  readonly maxTokens: number;
+  /** False where suggestions come only when asked for explicitly. */
+  readonly automatic: boolean;
+  /** Pause in typing before an automatic suggestion, in milliseconds. */
+  readonly delayMs: number;
+  /** Resolves once the workspace's files were read. */
+  readonly indexed: Promise<void>;
+  /** Why the settings want no suggestion in this file; null where they allow it. */
+  declines(document: TextDocument): string | null;
+  /** The editor's text of a file, which wins over the disk until `closeDocument`. */
+  setOpenDocument(document: TextDocument): void;
+  closeDocument(uri: string): void;
+  close(): Promise<void>;
+}
+
+export interface OpenBackendOptions {
+  /** Absolute paths of the editor's workspace folders. */
+  readonly folders: readonly string[];
+  /** What the client said in `initializationOptions`, unchecked. */
+  readonly clientOptions: unknown;
+  /** Tells the developer what the options or settings have wrong; everything else still holds. */
+  readonly warn: (message: string) => void;
+}
+
+/** Rejects with a `NearfirstError` that says what to do. */
+export type OpenBackend = (options: OpenBackendOptions) => Promise<LspBackend>;

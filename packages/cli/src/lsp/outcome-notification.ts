@@ -1,0 +1,109 @@
+/** `nearfirst/outcome`: tells the client how each request ended and why. It never holds code. */
+import type { Outcome, Trace } from "@nearfirst/core";
+
+export const OUTCOME_METHOD = "nearfirst/outcome";
+
+/** Why the server ended a request by itself. */
+export type ServerReason =
+  /** The model is being loaded. */
+  | "loading"
+  /** The document is not open, or was closed meanwhile. */
+  | "document-not-open"
+  /** The settings allow suggestions only when asked for. */
+  | "automatic-off"
+  /** A newer request for the same document came. */
+  | "superseded"
+  /** The editor cancelled the request. */
+  | "cancelled"
+  /** What the suggestion replaces is not on the cursor's line alone, which LSP cannot say. */
+  | "range-not-on-line";
+
+export interface OutcomeNotification {
+  readonly uri: string;
+  /** The document's version that the request saw; null where it is not open. */
+  readonly version: number | null;
+  readonly kind: Outcome["kind"];
+  /**
+   * `skipped`, `dropped`: why. `cancelled`: `superseded`, `cancelled`, or the stage that was reached. `failed`: the
+   * error's code. Null for `suggested`.
+   */
+  readonly reason: string | null;
+  /** For `failed`: what happened and what to do next. */
+  readonly message: string | null;
+  readonly tier: "local" | "large" | null;
+  /** Where the answer came from; `typed-through`, `cache` and `in-flight` cost no model call. */
+  readonly source: Trace["source"];
+  /** From the request's arrival to its answer, with the pause in typing. */
+  readonly ms: number;
+  readonly promptTokens: number;
+  readonly tokensEvaluated: number;
+  readonly tokensReused: number;
+  readonly forwardPasses: number;
+  /** How many pieces of other files were in the prompt. */
+  readonly snippets: number;
+  /** exp of the mean log-probability of the first tokens, in [0, 1]; null where no model answered. */
+  readonly confidence: number | null;
+  /** The id that `nearfirst.accept` takes; null where nothing is shown. */
+  readonly suggestionId: string | null;
+}
+
+export interface Ended {
+  readonly uri: string;
+  readonly version: number | null;
+  readonly ms: number;
+}
+
+/** For a request that reached the pipeline. */
+export function outcomeNotification(ended: Ended, outcome: Outcome, suggestionId: string | null): OutcomeNotification {
+  const { trace } = outcome;
+  return {
+    ...ended,
+    kind: outcome.kind,
+    reason: reasonOf(outcome),
+    message: outcome.kind === "failed" ? outcome.error.message : null,
+    tier: outcome.kind === "suggested" ? outcome.tier : null,
+    source: trace.source,
+    promptTokens: trace.promptTokens,
+    tokensEvaluated: trace.tokensEvaluated,
+    tokensReused: trace.tokensReused,
+    forwardPasses: trace.forwardPasses,
+    snippets: trace.snippets.length,
+    confidence: trace.confidence?.geometricMean ?? null,
+    suggestionId,
+  };
+}
+
+/** For a request that the server ended by itself. */
+export function serverNotification(
+  ended: Ended,
+  kind: "skipped" | "cancelled" | "failed",
+  reason: string,
+  message: string | null = null,
+): OutcomeNotification {
+  const nothing = { promptTokens: 0, tokensEvaluated: 0, tokensReused: 0, forwardPasses: 0, snippets: 0 };
+  return {
+    ...ended,
+    kind,
+    reason,
+    message,
+    tier: null,
+    source: null,
+    ...nothing,
+    confidence: null,
+    suggestionId: null,
+  };
+}
+
+function reasonOf(outcome: Outcome): string | null {
+  switch (outcome.kind) {
+    case "suggested":
+      return null;
+    case "skipped":
+    case "dropped":
+      return outcome.reason;
+    case "cancelled":
+      return outcome.stage;
+    case "failed":
+      return outcome.error.code;
+  }
+}

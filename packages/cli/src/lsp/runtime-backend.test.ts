@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DEFAULT_SETTINGS } from "@nearfirst/node";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { settingsFor, withClientOptions } from "./runtime-backend.js";
+
+let folders: string[];
+beforeEach(() => {
+  folders = ["user", "one", "two"].map((name) => mkdtempSync(join(tmpdir(), `nearfirst-${name}-`)));
+  vi.stubEnv("NEARFIRST_CONFIG", join(folders[0] as string, "config.json"));
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+/** The settings for both workspace folders, from the user's file and theirs. */
+async function settingsFrom(texts: readonly [user: string, one: string, two: string]) {
+  const [user, one, two] = folders as [string, string, string];
+  writeFileSync(join(user, "config.json"), texts[0]);
+  writeFileSync(join(one, ".nearfirst.json"), texts[1]);
+  writeFileSync(join(two, ".nearfirst.json"), texts[2]);
+  const warnings: string[] = [];
+  const settings = await settingsFor([one, two], (message) => warnings.push(message));
+  return { settings, warnings };
+}
+
+it("every workspace folder tightens the user's settings", async () => {
+  const { settings, warnings } = await settingsFrom([
+    '{ "maxTokens": 50, "languages": { "disabled": ["markdown"] } }',
+    '{ "maxTokens": 20, "languages": { "disabled": ["json"] } }',
+    '{ "maxTokens": 30, "languages": { "disabled": ["yaml"] } }',
+  ]);
+  expect(warnings).toEqual([]);
+  expect(settings.maxTokens).toBe(20);
+  expect(settings.languages.disabled).toEqual(["markdown", "json", "yaml"]);
+});
+
+it("a mistake in a workspace folder's file is told, and the rest of it counts", async () => {
+  const { settings, warnings } = await settingsFrom(["{}", '{ "model": "other", "maxTokens": 20 }', "{}"]);
+  expect(warnings).toHaveLength(1);
+  expect(warnings[0]).toContain("model");
+  expect(settings).toMatchObject({ maxTokens: 20, model: "default" });
+});
+
+it("with a mistake in the user's own file there are no settings", async () => {
+  await expect(settingsFrom(['{ "ignored": ["secrets/"] }', "{}", "{}"])).rejects.toMatchObject({
+    code: "config-invalid",
+  });
+});
+
+function applied(options: unknown) {
+  const warnings: string[] = [];
+  const settings = withClientOptions(DEFAULT_SETTINGS, options, (message) => warnings.push(message));
+  return { settings, warnings };
+}
+
+it.each([[undefined], [null], [{}]])("initializationOptions %j change nothing", (options) => {
+  expect(applied(options)).toEqual({ settings: DEFAULT_SETTINGS, warnings: [] });
+});
+
+it("initializationOptions may take away, and set the pause in typing", () => {
+  const { settings, warnings } = applied({
+    maxTokens: 20,
+    languages: { disabled: ["markdown"] },
+    trigger: { automatic: false, delayMs: 300 },
+  });
+  expect(warnings).toEqual([]);
+  expect(settings).toEqual({
+    ...DEFAULT_SETTINGS,
+    maxTokens: 20,
+    languages: { disabled: ["markdown"] },
+    trigger: { automatic: false, delayMs: 300 },
+  });
+});
+
+it("initializationOptions cannot loosen anything", () => {
+  const { settings } = applied({ maxTokens: 500, enabled: true });
+  expect(settings).toEqual(DEFAULT_SETTINGS);
+});
+
+it.each([
+  [{ model: "other.gguf" }, "model"],
+  [{ maxTokens: "many" }, "maxTokens"],
+  [{ trigger: { delayMs: -1 } }, "delayMs"],
+  [{ trigger: { delayMs: 1e9 } }, "delayMs"],
+  ["text", "the options"],
+])("initializationOptions %j are not used, and the mistake is named", (options, name) => {
+  const { settings, warnings } = applied(options);
+  expect(settings).toEqual(DEFAULT_SETTINGS);
+  expect(warnings).toHaveLength(1);
+  expect(warnings[0]).toContain(name);
+});

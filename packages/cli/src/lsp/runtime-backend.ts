@@ -1,0 +1,106 @@
+/** The real backend: the settings of the user and of every workspace folder, and a runtime composed from them. */
+import { relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { NearfirstError, type TextDocument } from "@nearfirst/core";
+import {
+  type ConfigRole,
+  declineBy,
+  formatProblem,
+  loadConfig,
+  openRuntime,
+  type Runtime,
+  type Settings,
+  tighten,
+  workspaceSettingsSchema,
+} from "@nearfirst/node";
+import type { LspBackend, OpenBackendOptions } from "./lsp-backend.js";
+
+/** Loads the model. Rejects with a `NearfirstError` where the configuration or the model is wrong. */
+export async function openRuntimeBackend({ folders, clientOptions, warn }: OpenBackendOptions): Promise<LspBackend> {
+  const settings = withClientOptions(await settingsFor(folders, warn), clientOptions, warn);
+  const runtime = await openRuntime({ settings, workspaceFolders: folders });
+  return backendOf(runtime, settings, folders);
+}
+
+function backendOf(runtime: Runtime, settings: Settings, folders: readonly string[]): LspBackend {
+  const { capabilities, workspace } = runtime;
+  const declines = declineBy(settings);
+  return {
+    capabilities,
+    stopMode: settings.stopMode,
+    maxTokens: settings.maxTokens,
+    automatic: settings.trigger.automatic,
+    delayMs: settings.trigger.delayMs,
+    indexed: workspace?.ready ?? Promise.resolve(),
+    declines: ({ uri, languageId }) => declines({ languageId, relativePath: relativePathOf(uri, folders) }),
+    setOpenDocument: (document: TextDocument) => workspace?.setOpenDocument(document),
+    closeDocument: (uri) => workspace?.closeDocument(uri),
+    close: () => runtime.close(),
+  };
+}
+
+/** The user's settings, tightened by each folder's own. A mistake in a folder's file is told, and its rest counts. */
+export async function settingsFor(folders: readonly string[], warn: (message: string) => void): Promise<Settings> {
+  let settings: Settings | null = null;
+  for (const workspaceFolder of folders.length === 0 ? [null] : folders) {
+    const soFar: Settings | null = settings;
+    const loaded = await loadConfig({ workspaceFolder, ...(soFar === null ? {} : { override: () => soFar }) });
+    const mistakes = (role: ConfigRole) => loaded.problems.filter((each) => each.role === role).map(formatProblem);
+    const own = mistakes("user");
+    // A key of the user's that cannot be read may be the one that keeps a file private.
+    if (own.length > 0)
+      throw new NearfirstError({
+        code: "config-invalid",
+        message: `Nearfirst's configuration has mistakes. Correct them; it is read again soon after.\n${own.join("\n")}`,
+      });
+    for (const mistake of mistakes("workspace")) warn(mistake);
+    settings = loaded.settings;
+  }
+  return settings as Settings;
+}
+
+/**
+ * `initializationOptions` may take away what a workspace may, and set `trigger.delayMs`: how long to wait is a matter
+ * of the editor. Options with a mistake are left out, and the developer is told.
+ */
+export function withClientOptions(settings: Settings, options: unknown, warn: (message: string) => void): Settings {
+  if (options === undefined || options === null) return settings;
+  const { delayMs, rest } = takeDelay(options);
+  const isDelay = typeof delayMs === "number" && Number.isInteger(delayMs) && delayMs >= 0 && delayMs <= 5_000;
+  if (delayMs !== undefined && !isDelay)
+    warn("Nearfirst: initializationOptions.trigger.delayMs must be a whole number from 0 to 5000; it is not used.");
+  const parsed = workspaceSettingsSchema.safeParse(rest);
+  if (!parsed.success) {
+    const issues = parsed.error.issues.map(({ path, message }) => `${path.join(".") || "the options"}: ${message}`);
+    warn(`Nearfirst: initializationOptions are not used. ${issues.join("; ")}`);
+  }
+  const tightened = parsed.success ? tighten(settings, parsed.data) : settings;
+  return isDelay ? { ...tightened, trigger: { ...tightened.trigger, delayMs } } : tightened;
+}
+
+/** `trigger.delayMs`, and the options without it. */
+function takeDelay(options: unknown): { delayMs: unknown; rest: unknown } {
+  if (!isObject(options) || !isObject(options["trigger"])) return { delayMs: undefined, rest: options };
+  const { delayMs, ...trigger } = options["trigger"];
+  return { delayMs, rest: { ...options, trigger } };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Path in the first folder that holds the file, with forward slashes; null for none. */
+function relativePathOf(uri: string, folders: readonly string[]): string | null {
+  if (!uri.startsWith("file:")) return null;
+  try {
+    const path = fileURLToPath(uri);
+    const inside = folders.map((folder) => relative(folder, path)).find((each) => each !== "" && !isOutside(each));
+    return inside === undefined ? null : inside.split(sep).join("/");
+  } catch {
+    return null;
+  }
+}
+
+function isOutside(relativePath: string): boolean {
+  return relativePath === ".." || relativePath.startsWith(`..${sep}`) || /^[A-Za-z]:/.test(relativePath);
+}

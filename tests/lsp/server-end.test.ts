@@ -1,0 +1,61 @@
+/** How the server process ends, and that nothing stays behind. */
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { ErrorCodes } from "vscode-languageserver/node";
+import { LspClient } from "./lsp-client.js";
+
+describe("the end", () => {
+  const enginesOf = (pid: number | undefined) =>
+    readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
+  const isLinux = existsSync("/proc/self/task");
+
+  it("after shutdown and exit has code 0; requests in between are refused", async () => {
+    const other = await LspClient.start();
+    await other.connection.sendRequest("shutdown");
+    await expect(other.complete("file:///a.py", { line: 0, character: 0 })).rejects.toMatchObject({
+      code: ErrorCodes.InvalidRequest,
+    });
+    await other.connection.sendNotification("exit");
+    expect(await other.exited).toBe(0);
+  });
+
+  it("by exit without shutdown, or when the input closes, has code 1", async () => {
+    const one = await LspClient.start();
+    await one.connection.sendNotification("exit");
+    const two = await LspClient.start();
+    two.process.stdin.end();
+    expect(await Promise.all([one.exited, two.exited])).toEqual([1, 1]);
+  });
+
+  it("by a client that dies with requests on their way is quiet", async () => {
+    const other = await LspClient.start();
+    await other.open("file:///a.py", "x = 1\ny = ");
+    let complaints = "";
+    other.process.stderr.on("data", (data) => (complaints += data));
+    for (let times = 0; times < 5; times++)
+      other.complete("file:///a.py", { line: 1, character: 4 }).catch(() => undefined);
+    other.process.stdout.destroy();
+    other.process.stdin.destroy();
+    expect(await other.exited).toBe(1);
+    expect(complaints).toBe("");
+  });
+
+  it.runIf(isLinux)("by SIGTERM ends the engine's process too", async () => {
+    const other = await LspClient.start();
+    await other.loaded();
+    const engines = enginesOf(other.process.pid);
+    expect(engines).toHaveLength(1);
+    other.process.kill("SIGTERM");
+    expect(await other.exited).toBe(128 + 15);
+    await expect.poll(() => engines.filter((pid) => existsSync(`/proc/${pid}`)), { timeout: 10_000 }).toEqual([]);
+  });
+
+  it.runIf(isLinux)("by SIGKILL leaves no engine behind", async () => {
+    const other = await LspClient.start();
+    await other.loaded();
+    const engines = enginesOf(other.process.pid);
+    other.process.kill("SIGKILL");
+    await other.exited;
+    await expect.poll(() => engines.filter((pid) => existsSync(`/proc/${pid}`)), { timeout: 10_000 }).toEqual([]);
+  });
+});
