@@ -1,0 +1,129 @@
+/** Opens a model file. Every way in which that fails is a `NearfirstError` that says what to do. */
+import { access, constants, stat } from "node:fs/promises";
+import { NearfirstError } from "@nearfirst/core";
+import { getLlama, type LlamaContext, LlamaLogLevel, type LlamaModel } from "node-llama-cpp";
+import type { LoadOptions } from "./engine-protocol.js";
+
+/** Largest number of tokens in one batch of the library. */
+const BATCH_TOKENS = 512;
+/** llama.cpp's complaints that are kept to explain a failure. */
+const MAX_COMPLAINTS = 8;
+
+export interface LoadedModel {
+  readonly model: LlamaModel;
+  readonly context: LlamaContext;
+  readonly fileBytes: number;
+}
+
+export async function loadModel(options: LoadOptions, onProgress: () => void): Promise<LoadedModel> {
+  const { modelPath, threads, sequences, gpu } = options;
+  if (!(options.contextTokens >= 1) || !(threads >= 1) || !(sequences >= 1))
+    throw new NearfirstError({
+      code: "config-invalid",
+      message: `A model needs at least one token of context, one thread and one sequence, not ${options.contextTokens}, ${threads} and ${sequences}. Correct the settings.`,
+    });
+  const fileBytes = await checkFile(modelPath);
+  const complaints: string[] = [];
+  const explained = (thrown: unknown) =>
+    explain(
+      modelPath,
+      thrown,
+      complaints.map((complaint) => complaint.trim()).filter((each) => each !== ""),
+    );
+  // A build of llama.cpp could take minutes; the default of four threads is too many on two cores.
+  const llama = await getLlama({
+    gpu,
+    build: "never",
+    maxThreads: threads,
+    logLevel: LlamaLogLevel.error,
+    logger: (_level, message) => {
+      if (complaints.push(message) > MAX_COMPLAINTS) complaints.shift();
+    },
+    progressLogs: false,
+  }).catch((cause: unknown) => {
+    throw new NearfirstError({
+      code: "engine-crashed",
+      message: `llama.cpp does not run on this machine (${messageOf(cause)}). Install the packages again with \`npm ci\`, or run \`nearfirst doctor\`.`,
+      cause,
+    });
+  });
+  let model: LlamaModel | null = null;
+  try {
+    model = await llama.loadModel({ modelPath, onLoadProgress: onProgress });
+    onProgress();
+    const context = await model.createContext({
+      // Beyond what a model was trained for its answers turn to noise: the setting is an upper bound.
+      contextSize: Math.min(options.contextTokens, model.trainContextSize),
+      sequences,
+      batchSize: BATCH_TOKENS,
+      threads,
+      // The default strategy starves a short request behind a long prompt (node-llama-cpp 3.22).
+      batching: { itemPrioritizationStrategy: "firstInFirstOut" },
+      // Else a model with sliding windows evaluates its prompt again after each refuted draft and each backspace.
+      swaFullCache: true,
+      // A context smaller than asked for would make prompts not fit: better to say so.
+      failedCreationRemedy: false,
+    });
+    return { model, context, fileBytes };
+  } catch (thrown) {
+    await model?.dispose();
+    throw explained(thrown);
+  }
+}
+
+/** Size of the file in bytes. */
+async function checkFile(modelPath: string): Promise<number> {
+  const file = await stat(modelPath).catch((cause: unknown) => {
+    throw new NearfirstError({
+      code: "model-missing",
+      message: `There is no model file at ${modelPath}. \`nearfirst models list\` shows those that are installed.`,
+      cause,
+    });
+  });
+  if (!file.isFile())
+    throw new NearfirstError({
+      code: "model-missing",
+      message: `${modelPath} is ${file.isDirectory() ? "a directory" : "not a regular file"}, not a model. Give the path of a .gguf file.`,
+    });
+  await access(modelPath, constants.R_OK).catch((cause: unknown) => {
+    throw new NearfirstError({
+      code: "file-unreadable",
+      message: `The model file ${modelPath} may not be read. Change its permissions (\`chmod u+r\`).`,
+      cause,
+    });
+  });
+  if (file.size === 0)
+    throw new NearfirstError({
+      code: "model-corrupt",
+      message: `The model file ${modelPath} is empty. Fetch it again.`,
+    });
+  return file.size;
+}
+
+function explain(modelPath: string, cause: unknown, complaints: readonly string[]): NearfirstError {
+  const detail = [messageOf(cause), ...complaints].join("; ");
+  if (
+    /insufficient|out of memory|not enough memory|bad_alloc|failed to allocate|cannot allocate|too large/i.test(detail)
+  )
+    return new NearfirstError({
+      code: "out-of-memory",
+      message: `${modelPath} does not fit into memory (${detail}). Choose a smaller model, a smaller context or fewer sequences.`,
+      cause,
+    });
+  const architecture = /unknown model architecture: '([^']*)'/.exec(detail)?.[1];
+  if (architecture !== undefined)
+    return new NearfirstError({
+      code: "model-corrupt",
+      message: `${modelPath} holds a model of the kind \`${architecture}\`, which this version of llama.cpp cannot run. Choose another model with \`nearfirst models list\`.`,
+      cause,
+    });
+  return new NearfirstError({
+    code: "model-corrupt",
+    message: `${modelPath} is not a model that llama.cpp can load (${detail}). Fetch it again.`,
+    cause,
+  });
+}
+
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
