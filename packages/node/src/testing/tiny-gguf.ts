@@ -25,6 +25,8 @@ export interface TinyGgufOptions {
   readonly contextTokens?: number;
   /** Tokens of several letters, merged by the tokenizer from their own beginnings, which become tokens too. */
   readonly words?: readonly string[];
+  /** Bytes whose tokens are missing: the vocabulary cannot spell them. */
+  readonly withoutBytes?: string;
   /** The vocabulary is filled up to this size with tokens no text is made of. */
   readonly vocabularySize?: number;
   /** Fill-in-the-middle tokens: named by metadata keys, only by their texts, or absent. */
@@ -58,7 +60,7 @@ export async function writeTinyGguf(path: string, options: TinyGgufOptions = {})
 export function tinyGguf(options: TinyGgufOptions = {}): TinyModel {
   const { behaviour = { kind: "random" }, seed = 1, embedding = behaviour.kind === "chain" ? 128 : 32 } = options;
   const { layers = 2, contextTokens = 1024, words = [], fim = "metadata", architecture = "llama" } = options;
-  const { texts, merges, special } = vocabularyOf(words, fim, options.vocabularySize ?? 0);
+  const { texts, merges, special } = vocabularyOf(words, fim, options);
   const ids = new Map(texts.map((text, id) => [text, id]));
   const specialType = options.specialTokens === "user-defined" ? USER_DEFINED : CONTROL;
   const end = ids.get(END) as number;
@@ -95,8 +97,14 @@ export function tinyGguf(options: TinyGgufOptions = {}): TinyModel {
   return { ids, bytes: file.build() };
 }
 
-function vocabularyOf(words: readonly string[], fim: "metadata" | "texts" | "none", size: number) {
-  const texts = [...byteAlphabet];
+function vocabularyOf(
+  words: readonly string[],
+  fim: "metadata" | "texts" | "none",
+  { vocabularySize = 0, withoutBytes = "" }: TinyGgufOptions,
+) {
+  // A byte's token keeps its place, so that the id of a byte is the byte; another text takes it where it is missing.
+  const missing = new Set(Buffer.from(withoutBytes, "utf8"));
+  const texts = byteAlphabet.map((character, byte) => (missing.has(byte) ? `missing${byte}_` : character));
   const merges: string[] = [];
   const known = new Set(texts);
   for (const word of words) {
@@ -111,7 +119,7 @@ function vocabularyOf(words: readonly string[], fim: "metadata" | "texts" | "non
   }
   const special = new Set([END, ...(fim === "none" ? OTHER_TEXTS : FIM_TEXTS)]);
   texts.push(...special);
-  while (texts.length < size) texts.push(`w${texts.length}_`);
+  while (texts.length < vocabularySize) texts.push(`w${texts.length}_`);
   return { texts, merges, special };
 }
 
