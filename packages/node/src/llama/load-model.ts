@@ -1,13 +1,16 @@
 /** Opens a model file. Every way in which that fails is a `NearfirstError` that says what to do. */
-import { access, constants, stat } from "node:fs/promises";
+import { access, constants, open, stat } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { NearfirstError } from "@nearfirst/core";
 import { getLlama, type LlamaContext, LlamaLogLevel, type LlamaModel } from "node-llama-cpp";
 import type { LoadOptions } from "./engine-protocol.js";
+import { loadFailure, messageOf } from "./load-failure.js";
 
 /** Largest number of tokens in one batch of the library. */
 const BATCH_TOKENS = 512;
 /** llama.cpp's complaints that are kept to explain a failure. */
 const MAX_COMPLAINTS = 8;
+const COMPLAINT_DELAY_MS = 100;
 
 export interface LoadedModel {
   readonly model: LlamaModel;
@@ -24,12 +27,6 @@ export async function loadModel(options: LoadOptions, onProgress: () => void): P
     });
   const fileBytes = await checkFile(modelPath);
   const complaints: string[] = [];
-  const explained = (thrown: unknown) =>
-    explain(
-      modelPath,
-      thrown,
-      complaints.map((complaint) => complaint.trim()).filter((each) => each !== ""),
-    );
   // A build of llama.cpp could take minutes; the default of four threads is too many on two cores.
   const llama = await getLlama({
     gpu,
@@ -67,7 +64,9 @@ export async function loadModel(options: LoadOptions, onProgress: () => void): P
     return { model, context, fileBytes };
   } catch (thrown) {
     await model?.dispose();
-    throw explained(thrown);
+    // What llama.cpp printed arrives from other threads, a little later.
+    await delay(COMPLAINT_DELAY_MS);
+    throw loadFailure(modelPath, thrown, complaints);
   }
 }
 
@@ -97,33 +96,20 @@ async function checkFile(modelPath: string): Promise<number> {
       code: "model-corrupt",
       message: `The model file ${modelPath} is empty. Fetch it again.`,
     });
+  if (!(await beginsAsGguf(modelPath)))
+    throw new NearfirstError({
+      code: "model-corrupt",
+      message: `${modelPath} is not a GGUF file, and so not a model that llama.cpp can load. Fetch it again.`,
+    });
   return file.size;
 }
 
-function explain(modelPath: string, cause: unknown, complaints: readonly string[]): NearfirstError {
-  const detail = [messageOf(cause), ...complaints].join("; ");
-  if (
-    /insufficient|out of memory|not enough memory|bad_alloc|failed to allocate|cannot allocate|too large/i.test(detail)
-  )
-    return new NearfirstError({
-      code: "out-of-memory",
-      message: `${modelPath} does not fit into memory (${detail}). Choose a smaller model, a smaller context or fewer sequences.`,
-      cause,
-    });
-  const architecture = /unknown model architecture: '([^']*)'/.exec(detail)?.[1];
-  if (architecture !== undefined)
-    return new NearfirstError({
-      code: "model-corrupt",
-      message: `${modelPath} holds a model of the kind \`${architecture}\`, which this version of llama.cpp cannot run. Choose another model with \`nearfirst models list\`.`,
-      cause,
-    });
-  return new NearfirstError({
-    code: "model-corrupt",
-    message: `${modelPath} is not a model that llama.cpp can load (${detail}). Fetch it again.`,
-    cause,
-  });
-}
-
-function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
+async function beginsAsGguf(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
+    return bytesRead === 4 && buffer.toString("latin1") === "GGUF";
+  } finally {
+    await file.close();
+  }
 }

@@ -3,9 +3,10 @@ import { TOKEN_TYPE } from "./token-text.js";
 
 /**
  * Texts of the tokens that steer a model, as the families write them: `<|fim_prefix|>`, `<fim_prefix>`, `<｜fim▁begin｜>`,
- * `▁<PRE>`, `</s>`. Vocabularies also define runs of spaces and HTML tags, which are ordinary text.
+ * `▁<PRE>`, `[PREFIX]`, `</s>`. Vocabularies also define runs of spaces and HTML tags, which are ordinary text.
  */
-const STEERING = /^\u2581?<(?:[|｜].+[|｜]|\/?s|(?:fim|file|repo|PRE|SUF|MID|EOT|bos|eos|pad|unk)[^\s<>]*)>$/;
+const STEERING =
+  /^\u2581?<(?:[|｜].+[|｜]|\/?s|(?:fim|file|repo|PRE|SUF|MID|EOT|bos|eos|pad|unk|start_of|end_of)[^\s<>]*)>$|^\[[A-Z_]+\]$/;
 
 export interface SpecialToken {
   readonly id: number;

@@ -34,7 +34,7 @@ export class GgufBuilder {
   }
 
   strings(key: string, values: readonly string[]): void {
-    this.#put(key, uint32(TYPE.array), uint32(TYPE.string), uint64(values.length), ...values.map(text));
+    this.#put(key, uint32(TYPE.array), uint32(TYPE.string), uint64(values.length), Buffer.concat(values.map(text)));
   }
 
   int32s(key: string, values: readonly number[]): void {
