@@ -5,6 +5,9 @@ import { type GeneratedToken, NearfirstError } from "@nearfirst/core";
 import { engineEnvironment } from "./engine-environment.js";
 import type { EngineCall, EngineResults, FromEngine, ToEngine } from "./engine-protocol.js";
 
+/** Loading reads gigabytes, compiles shaders, and says little meanwhile. */
+const LOAD_SILENCE_MS = 120_000;
+
 interface Call {
   readonly resolve: (value: never) => void;
   readonly reject: (error: unknown) => void;
@@ -27,7 +30,7 @@ export class EngineConnection {
   readonly #options: EngineConnectionOptions;
   readonly #process: ChildProcess;
   readonly #calls = new Map<number, Call>();
-  readonly #watchdog: NodeJS.Timeout;
+  #watchdog: NodeJS.Timeout | undefined;
   #whenIdle: (() => void)[] = [];
   #nextId = 0;
   #isAlive = true;
@@ -44,7 +47,6 @@ export class EngineConnection {
       env: engineEnvironment(process.env),
       execArgv: [],
     });
-    this.#watchdog = setTimeout(() => this.#bark(), options.silenceLimitMs).unref();
     this.#process.on("message", (message: FromEngine) => this.#receive(message));
     this.#process.on("exit", (code, signal) =>
       this.#lost(this.#fatal ?? (signal === null ? `exit code ${code}` : signal)),
@@ -73,7 +75,7 @@ export class EngineConnection {
     if (signal?.aborted) return Promise.reject(signal.reason);
     const id = this.#nextId++;
     const { promise, resolve, reject } = withResolvers<EngineResults[Type]>();
-    if (this.#calls.size === 0) this.#watchdog.refresh();
+    if (this.#calls.size === 0) this.#watch(call.type === "load" ? LOAD_SILENCE_MS : this.#options.silenceLimitMs);
     this.#calls.set(id, { resolve, reject, onTokens });
     const cancel = () => {
       this.#send({ type: "cancel", id });
@@ -96,12 +98,17 @@ export class EngineConnection {
     else this.#process.send(message, (error) => error !== null && this.#lost(error.message));
   }
 
-  #bark(): void {
+  #watch(limitMs: number): void {
+    clearTimeout(this.#watchdog);
+    this.#watchdog = setTimeout(() => this.#bark(limitMs), limitMs).unref();
+  }
+
+  #bark(limitMs: number): void {
     if (this.#calls.size === 0 || !this.#isAlive) return;
     this.#end(
       new NearfirstError({
         code: "engine-timeout",
-        message: `The model gave no sign of life for ${this.#options.silenceLimitMs / 1000} s; its process was ended and starts anew with the next request.`,
+        message: `The model gave no sign of life for ${limitMs / 1000} s; its process was ended and starts anew with the next request.`,
         isRetryable: true,
       }),
     );
@@ -109,7 +116,7 @@ export class EngineConnection {
   }
 
   #receive(message: FromEngine): void {
-    this.#watchdog.refresh();
+    this.#watchdog?.refresh();
     if (message.type === "progress") return;
     if (message.type === "fatal") {
       this.#fatal = message.detail;

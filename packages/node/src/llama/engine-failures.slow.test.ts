@@ -33,7 +33,7 @@ async function load(modelPath: string, options: Partial<LlamaModelOptions> = {})
   const model = await LlamaModel.load({
     ...settings,
     modelPath,
-    profileOf: (info) => profileOf(info, null, settings.contextTokens),
+    profileOf: (info) => profileOf(info, { name: "tiny", languages: [], fim_order: "spm" }, settings.contextTokens),
     ...options,
   });
   onTestFinished(() => model.close());
@@ -84,7 +84,7 @@ describe("an engine that breaks", () => {
   });
 
   it("is killed when it gives no sign of life", async () => {
-    const model = await load(slow, { silenceLimitMs: 5000 });
+    const model = await load(slow, { silenceLimitMs: 3000 });
     const running = model.generate(request(long(3000)), unaborted());
     process.kill(model.processId as number, "SIGSTOP");
     await expect(running).rejects.toMatchObject({ code: "engine-timeout", isRetryable: true });
@@ -128,7 +128,7 @@ describe("the engine process", () => {
       import { LlamaModel, profileOf } from "@nearfirst/node";
       const model = await LlamaModel.load({
         modelPath: ${JSON.stringify(slow)}, contextTokens: 4096, sequences: 1, threads: 1, gpu: false,
-        profileOf: (info) => profileOf(info, null, 4096),
+        profileOf: (info) => profileOf(info, { name: "tiny", languages: [], fim_order: "spm" }, 4096),
       });
       console.log(model.processId);
       const prompt = new Int32Array(4000).fill(97);
@@ -158,6 +158,7 @@ describe("the engine process", () => {
   it("says why before it ends itself after an error that nothing caught", async () => {
     const engine = fork(createRequire(import.meta.url).resolve("@nearfirst/node/engine-process"), {
       serialization: "advanced",
+      execArgv: [],
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
     const fatal = once(engine, "message");

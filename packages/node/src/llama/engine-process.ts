@@ -9,6 +9,7 @@ const PROGRESS_INTERVAL_MS = 500;
 const host = new EngineHost();
 const running = new Map<number, AbortController>();
 let lastSentAt = 0;
+let isGivingUp = false;
 
 function send(message: FromEngine): void {
   lastSentAt = performance.now();
@@ -54,6 +55,8 @@ async function answer(message: Exclude<ToEngine, { type: "cancel" }>): Promise<v
 
 /** What nobody caught leaves an unknown state behind: say why, and let the parent start a new process. */
 function giveUp(thrown: unknown): void {
+  if (isGivingUp) return;
+  isGivingUp = true;
   const detail = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
   const end = () => process.kill(process.pid, "SIGKILL");
   if (process.connected) process.send?.({ type: "fatal", detail } satisfies FromEngine, undefined, undefined, end);

@@ -29,7 +29,7 @@ async function load(modelPath: string, options: Partial<LlamaModelOptions> = {})
   const model = await LlamaModel.load({
     ...settings,
     modelPath,
-    profileOf: (info) => profileOf(info, null, settings.contextTokens),
+    profileOf: (info) => profileOf(info, { name: "tiny", languages: [], fim_order: "spm" }, settings.contextTokens),
     ...options,
   });
   onTestFinished(() => model.close());

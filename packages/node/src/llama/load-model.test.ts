@@ -89,14 +89,6 @@ describe("a model file that cannot be used is refused in words that say what to 
     await expect(load(path)).rejects.toMatchObject({ code: "model-corrupt" });
   });
 
-  it("where llama.cpp does not know the architecture", async () => {
-    const path = await fileOf(tinyGguf({ architecture: "perceptron" }).bytes);
-    await expect(load(path)).rejects.toMatchObject({
-      code: "model-corrupt",
-      message: expect.stringMatching(/`perceptron`, which this version of llama\.cpp cannot run. Choose another model/),
-    });
-  });
-
   it.each([{ contextTokens: 0 }, { sequences: 0 }, { threads: 0 }, { contextTokens: Number.NaN }])(
     "where the settings make no sense: %o",
     async (settings) => {
