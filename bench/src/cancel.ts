@@ -3,10 +3,12 @@
  * of the prompt. A forward pass cannot be stopped, so up to one chunk is owed; the limit is one and a half.
  */
 import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import type { GenerationRequest } from "@nearfirst/core";
 import { LlamaModel, profileOf, readModelCard } from "@nearfirst/node";
-import { placeholderPath } from "./placeholder-model.js";
-import { randomOf } from "./random.js";
+import { median, quantile, seededRandom } from "./statistics.js";
+
+const modelPath = fileURLToPath(new URL("../../models/nearfirst-placeholder-8.5m-q8_0.gguf", import.meta.url));
 
 const SEED = 20260502;
 const ROUNDS = 60;
@@ -17,9 +19,9 @@ const PROMPT_TOKENS = CHUNKS * CHUNK_TOKENS + 1;
 const CONTEXT_TOKENS = 1024;
 
 async function run(): Promise<Record<string, unknown>> {
-  const card = await readModelCard(placeholderPath);
+  const card = await readModelCard(modelPath);
   const model = await LlamaModel.load({
-    modelPath: placeholderPath,
+    modelPath,
     contextTokens: CONTEXT_TOKENS,
     sequences: 1,
     threads: 1,
@@ -27,7 +29,7 @@ async function run(): Promise<Record<string, unknown>> {
     profileOf: (info) => profileOf(info, card, CONTEXT_TOKENS),
   });
   try {
-    const random = randomOf(SEED);
+    const random = seededRandom(SEED);
     const [chunkTimes, idleAfter]: [number[], number[]] = [[], []];
     let finishedBefore = 0;
     for (let round = 0; round < ROUNDS; round++) {
@@ -51,8 +53,8 @@ async function run(): Promise<Record<string, unknown>> {
       await running;
     }
     if (finishedBefore > 0) throw new Error(`${finishedBefore} requests ended before they were cancelled`);
-    const [idleAfterMs, idleAfterP95Ms] = [percentile(idleAfter, 0.5), percentile(idleAfter, 0.95)];
-    const chunkMs = percentile(chunkTimes, 0.5);
+    const [idleAfterMs, idleAfterP95Ms] = [median(idleAfter), quantile(idleAfter, 0.95)];
+    const chunkMs = median(chunkTimes);
     return {
       rounds: ROUNDS,
       chunkTokens: CHUNK_TOKENS,
@@ -74,12 +76,6 @@ function requestOf(random: () => number): GenerationRequest {
   const lexical = { brackets: "", quote: null, comment: "none" } as const;
   const stop = { mode: "tokens", languageId: "plaintext", lexical, linePrefix: "" } as const;
   return { prompt, slot: "file", draft: "", healedText: "", maxTokens: 1, stop };
-}
-
-/** The value that `share` of the values do not exceed, `share` in (0, 1]. */
-function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
 }
 
 export default {

@@ -2,16 +2,13 @@
  * Does token healing raise exact match on cuts inside a word? Line completion of real Python at seeded cuts, each once
  * with and once without healing, through the whole pipeline; the difference is paired.
  */
-import { readFile } from "node:fs/promises";
-import { alwaysLocal, complete, type LocalModel, Session } from "@nearfirst/core";
-import { LlamaModel, profileOf, readModelCard } from "@nearfirst/node";
-import { corpusFiles } from "./corpus-files.js";
-import { placeholderPath } from "./placeholder-model.js";
-import { randomOf } from "./random.js";
+import { type Capabilities, complete, type LocalModel, Session } from "@nearfirst/core";
+import { readCorpus } from "./corpus.js";
+import { openBenchRuntime } from "./runtime.js";
+import { seededRandom } from "./statistics.js";
 
 const SEED = 20260501;
 const CUTS = 400;
-const CONTEXT_TOKENS = 768;
 const MAX_TOKENS = 48;
 /** A word of at least this many letters can be cut with something typed and something left. */
 const WORD = /[A-Za-z_][A-Za-z0-9_]{2,}/g;
@@ -26,25 +23,18 @@ interface Cut {
 }
 
 async function run(): Promise<Record<string, unknown>> {
-  const card = await readModelCard(placeholderPath);
-  const model = await LlamaModel.load({
-    modelPath: placeholderPath,
-    contextTokens: CONTEXT_TOKENS,
-    sequences: 1,
-    threads: 1,
-    gpu: false,
-    profileOf: (info) => profileOf(info, card, CONTEXT_TOKENS),
-  });
+  const runtime = await openBenchRuntime({ retrieval: false });
+  const { capabilities } = runtime;
   try {
-    const cuts = await cutsInsideWords();
-    let [withHealing, without, onlyWith, onlyWithout, withoutAnswer] = [0, 0, 0, 0, 0];
+    const cuts = cutsInsideWords();
+    let [healedRight, plainRight, onlyWith, onlyWithout, withoutAnswer] = [0, 0, 0, 0, 0];
     for (const cut of cuts) {
-      const plain = await answerAt(cut, modelWith(model, false));
-      const healed = await answerAt(cut, modelWith(model, true));
+      const plain = await answerAt(cut, withHealing(capabilities, false));
+      const healed = await answerAt(cut, withHealing(capabilities, true));
       if (plain === null || healed === null) withoutAnswer++;
       const [isPlainRight, isHealedRight] = [plain === cut.gold, healed === cut.gold];
-      if (isPlainRight) without++;
-      if (isHealedRight) withHealing++;
+      if (isPlainRight) plainRight++;
+      if (isHealedRight) healedRight++;
       if (isHealedRight && !isPlainRight) onlyWith++;
       if (isPlainRight && !isHealedRight) onlyWithout++;
     }
@@ -52,10 +42,10 @@ async function run(): Promise<Record<string, unknown>> {
     return {
       cuts: cuts.length,
       seed: SEED,
-      exactMatchWith: withHealing / cuts.length,
-      exactMatchWithout: without / cuts.length,
-      exactWith: withHealing,
-      exactWithout: without,
+      exactMatchWith: healedRight / cuts.length,
+      exactMatchWithout: plainRight / cuts.length,
+      exactWith: healedRight,
+      exactWithout: plainRight,
       onlyWith,
       onlyWithout,
       difference,
@@ -65,20 +55,22 @@ async function run(): Promise<Record<string, unknown>> {
       withoutAnswer,
     };
   } finally {
-    model.close();
+    await runtime.close();
   }
 }
 
-function modelWith(model: LlamaModel, tokenHealing: boolean): LocalModel {
-  return {
+function withHealing(capabilities: Capabilities, tokenHealing: boolean): Capabilities {
+  const { model } = capabilities;
+  const healing: LocalModel = {
     profile: { ...model.profile, tokenHealing },
     tokenize: (texts) => model.tokenize(texts),
     generate: (request, signal, onTokens) => model.generate(request, signal, onTokens),
   };
+  return { ...capabilities, model: healing };
 }
 
 /** The text put in at the cut; null where nothing was suggested. A failure ends the benchmark. */
-async function answerAt(cut: Cut, model: LocalModel): Promise<string | null> {
+async function answerAt(cut: Cut, capabilities: Capabilities): Promise<string | null> {
   const outcome = await complete(
     {
       document: { uri: cut.uri, languageId: "python", text: cut.text },
@@ -87,7 +79,7 @@ async function answerAt(cut: Cut, model: LocalModel): Promise<string | null> {
       maxTokens: MAX_TOKENS,
       trigger: "explicit",
     },
-    { clock: performance, model, retriever: { revision: 0, search: async () => [] }, policy: alwaysLocal },
+    capabilities,
     new Session(),
     new AbortController().signal,
   );
@@ -96,15 +88,13 @@ async function answerAt(cut: Cut, model: LocalModel): Promise<string | null> {
 }
 
 /** At most one cut a line, spread over all files; the same ones on every machine. */
-async function cutsInsideWords(): Promise<readonly Cut[]> {
-  const random = randomOf(SEED);
-  const texts = new Map<string, string>();
-  for (const file of await corpusFiles()) texts.set(file.href, (await readFile(file, "utf8")).replaceAll("\r\n", "\n"));
-  const files = [...texts];
+function cutsInsideWords(): readonly Cut[] {
+  const random = seededRandom(SEED);
+  const files = readCorpus().map((file) => ({ uri: `file:///${file.path}`, text: file.text.replaceAll("\r\n", "\n") }));
   const seen = new Set<string>();
   const cuts: Cut[] = [];
   for (let attempt = 0; cuts.length < CUTS && attempt < 100 * CUTS; attempt++) {
-    const [uri, text] = files[Math.floor(random() * files.length)] as [string, string];
+    const { uri, text } = files[Math.floor(random() * files.length)] as (typeof files)[number];
     const lines = text.split("\n");
     const at = Math.floor(random() * lines.length);
     const line = lines[at] as string;

@@ -38,14 +38,13 @@ export class AnswerText {
     this.#end = length;
   }
 
-  /** Adds a token; returns it with only the text that it adds after the healed text. */
   push({ token, probability }: NextToken, bytes: string, fromDraft: boolean): GeneratedToken {
     if (this.healing !== "") this.healedTokens++;
     const text = this.#decoder.decode(Buffer.from(bytes, "latin1"), { stream: true });
-    const healedLeft = Math.max(0, this.#healedText.length - this.#full.length);
     this.#byteCount += bytes.length;
     this.#full += text;
-    this.tokens.push({ id: token, text, probability, fromDraft });
-    return { id: token, text: text.slice(healedLeft), probability, fromDraft };
+    const generated = { id: token, text, probability, fromDraft };
+    this.tokens.push(generated);
+    return generated;
   }
 }

@@ -112,7 +112,6 @@ export class EngineConnection {
         isRetryable: true,
       }),
     );
-    this.#process.kill("SIGKILL");
   }
 
   #receive(message: FromEngine): void {
@@ -151,6 +150,8 @@ export class EngineConnection {
 
   #end(error: NearfirstError): void {
     this.#isAlive = false;
+    // It may hang, or live on without a connection.
+    this.#process.kill("SIGKILL");
     this.#options.onLost();
     this.#rejectAll(error);
   }

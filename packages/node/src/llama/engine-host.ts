@@ -25,12 +25,16 @@ export interface GenerateEvents {
 
 export class EngineHost {
   #engine: Engine | null = null;
+  #isLoading = false;
 
   /** Loads the model of this process; once only. */
   async load(options: LoadOptions, onProgress: () => void = () => undefined): Promise<GgufInfo> {
-    if (this.#engine !== null)
+    if (this.#engine !== null || this.#isLoading)
       throw new NearfirstError({ code: "internal", message: "An engine process loads one model. Please report this." });
-    const loaded = await loadModel(options, onProgress);
+    this.#isLoading = true;
+    const loaded = await loadModel(options, onProgress).finally(() => {
+      this.#isLoading = false;
+    });
     const { model, context } = loaded;
     const special = specialTokensOf(model);
     this.#engine = {

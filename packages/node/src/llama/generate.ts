@@ -31,7 +31,7 @@ export interface GenerateOptions {
   readonly signal: AbortSignal;
   readonly vocabulary: Vocabulary;
   readonly tokenizer: TextTokenizer;
-  /** Gets the tokens that each forward pass adds; their texts, joined, are the answer after the healed text. */
+  /** Gets the tokens that each forward pass adds, those of the healed text included. */
   readonly onTokens: (tokens: readonly GeneratedToken[]) => void;
   /** Called after each forward pass. */
   readonly onProgress?: () => void;
