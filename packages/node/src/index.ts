@@ -19,7 +19,6 @@ export {
   workspaceSettingsSchema,
 } from "./config/settings.js";
 export { withSettingsList } from "./config/settings-list.js";
-export { defaultThreads } from "./llama/default-threads.js";
 export type { GgufInfo, LoadOptions } from "./llama/engine-protocol.js";
 export { LlamaModel, type LlamaModelOptions } from "./llama/llama-model.js";
 export { type ModelCard, readModelCard } from "./llama/model-card.js";

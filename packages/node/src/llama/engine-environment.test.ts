@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { defaultThreads } from "./default-threads.js";
 import { engineEnvironment } from "./engine-environment.js";
 
 it("hands the engine what its libraries need, and no secrets", () => {
@@ -17,8 +16,4 @@ it("hands the engine what its libraries need, and no secrets", () => {
   expect(Object.keys(engineEnvironment(own)).sort()).toEqual(
     ["CUDA_VISIBLE_DEVICES", "HOME", "LD_LIBRARY_PATH", "PATH", "TMPDIR"].sort(),
   );
-});
-
-it("leaves one core to the editor, where there is more than one", () => {
-  expect([1, 2, 8].map((cores) => defaultThreads(cores))).toEqual([1, 1, 7]);
 });
