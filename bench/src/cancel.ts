@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { GenerationRequest } from "@nearfirst/core";
 import { LlamaModel, profileOf, readModelCard } from "@nearfirst/node";
-import { median, quantile, seededRandom } from "./statistics.js";
+import { percentile, randomFrom } from "./statistics.js";
 
 const modelPath = fileURLToPath(new URL("../../models/nearfirst-placeholder-8.5m-q8_0.gguf", import.meta.url));
 
@@ -29,7 +29,7 @@ async function run(): Promise<Record<string, unknown>> {
     profileOf: (info) => profileOf(info, card, CONTEXT_TOKENS),
   });
   try {
-    const random = seededRandom(SEED);
+    const random = randomFrom(SEED);
     const [chunkTimes, idleAfter]: [number[], number[]] = [[], []];
     let finishedBefore = 0;
     for (let round = 0; round < ROUNDS; round++) {
@@ -53,8 +53,8 @@ async function run(): Promise<Record<string, unknown>> {
       await running;
     }
     if (finishedBefore > 0) throw new Error(`${finishedBefore} requests ended before they were cancelled`);
-    const [idleAfterMs, idleAfterP95Ms] = [median(idleAfter), quantile(idleAfter, 0.95)];
-    const chunkMs = median(chunkTimes);
+    const [idleAfterMs, idleAfterP95Ms] = [percentile(idleAfter, 0.5), percentile(idleAfter, 0.95)];
+    const chunkMs = percentile(chunkTimes, 0.5);
     return {
       rounds: ROUNDS,
       chunkTokens: CHUNK_TOKENS,

@@ -5,7 +5,7 @@
 import { type Capabilities, complete, type LocalModel, Session } from "@nearfirst/core";
 import { readCorpus } from "./corpus.js";
 import { openBenchRuntime } from "./runtime.js";
-import { seededRandom } from "./statistics.js";
+import { randomFrom } from "./statistics.js";
 
 const SEED = 20260501;
 const CUTS = 400;
@@ -23,7 +23,7 @@ interface Cut {
 }
 
 async function run(): Promise<Record<string, unknown>> {
-  const runtime = await openBenchRuntime({ retrieval: false });
+  const runtime = await openBenchRuntime();
   const { capabilities } = runtime;
   try {
     const cuts = cutsInsideWords();
@@ -66,7 +66,8 @@ function withHealing(capabilities: Capabilities, tokenHealing: boolean): Capabil
     tokenize: (texts) => model.tokenize(texts),
     generate: (request, signal, onTokens) => model.generate(request, signal, onTokens),
   };
-  return { ...capabilities, model: healing };
+  // The index holds the uncut files: a snippet would give the answer away.
+  return { ...capabilities, model: healing, retriever: { revision: 0, search: async () => [] } };
 }
 
 /** The text put in at the cut; null where nothing was suggested. A failure ends the benchmark. */
@@ -89,7 +90,7 @@ async function answerAt(cut: Cut, capabilities: Capabilities): Promise<string | 
 
 /** At most one cut a line, spread over all files; the same ones on every machine. */
 function cutsInsideWords(): readonly Cut[] {
-  const random = seededRandom(SEED);
+  const random = randomFrom(SEED);
   const files = readCorpus().map((file) => ({ uri: `file:///${file.path}`, text: file.text.replaceAll("\r\n", "\n") }));
   const seen = new Set<string>();
   const cuts: Cut[] = [];
