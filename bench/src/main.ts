@@ -6,6 +6,8 @@ import type { Bench } from "./bench.js";
 const BENCHES: readonly (() => Promise<{ readonly default: Bench }>)[] = [
   () => import("./typing.js"),
   () => import("./drafts.js"),
+  () => import("./cancel.js"),
+  () => import("./healing.js"),
   () => import("./retrieval.js"),
 ];
 

@@ -1,14 +1,24 @@
-/** Entry point of the engine process: answers the calls of `llama-model.ts`, one model a process. */
+/** Entry point of the engine process: answers the calls of `engine-connection.ts`, one model a process. */
 import { NearfirstError } from "@nearfirst/core";
 import { EngineHost } from "./engine-host.js";
 import type { FromEngine, ToEngine } from "./engine-protocol.js";
 
+/** Signs of life are sent no more often than this. */
+const PROGRESS_INTERVAL_MS = 500;
+
 const host = new EngineHost();
 const running = new Map<number, AbortController>();
+let lastSentAt = 0;
+let isGivingUp = false;
 
 function send(message: FromEngine): void {
+  lastSentAt = performance.now();
   // A parent that is gone cannot be told; `disconnect` below ends this process.
-  if (process.connected) process.send?.(message);
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
+}
+
+function onProgress(): void {
+  if (performance.now() - lastSentAt > PROGRESS_INTERVAL_MS) send({ type: "progress" });
 }
 
 async function answer(message: Exclude<ToEngine, { type: "cancel" }>): Promise<void> {
@@ -18,15 +28,17 @@ async function answer(message: Exclude<ToEngine, { type: "cancel" }>): Promise<v
   try {
     switch (message.type) {
       case "load":
-        send({ type: "result", id, value: await host.load(message.options) });
+        send({ type: "result", id, value: await host.load(message.options, onProgress) });
         break;
       case "tokenize":
         send({ type: "result", id, value: host.tokenize(message.texts) });
         break;
       case "generate": {
-        const onTokens = (tokens: Extract<FromEngine, { type: "tokens" }>["tokens"]) =>
-          send({ type: "tokens", id, tokens });
-        send({ type: "result", id, value: await host.generate(message.request, controller.signal, onTokens) });
+        const events = {
+          onTokens: (tokens: Extract<FromEngine, { type: "tokens" }>["tokens"]) => send({ type: "tokens", id, tokens }),
+          onProgress,
+        };
+        send({ type: "result", id, value: await host.generate(message.request, controller.signal, events) });
         break;
       }
     }
@@ -41,8 +53,23 @@ async function answer(message: Exclude<ToEngine, { type: "cancel" }>): Promise<v
   }
 }
 
+/** What nobody caught leaves an unknown state behind: say why, and let the parent start a new process. */
+function giveUp(thrown: unknown): void {
+  if (isGivingUp) return;
+  isGivingUp = true;
+  const detail = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+  const end = () => process.kill(process.pid, "SIGKILL");
+  if (process.connected) process.send?.({ type: "fatal", detail } satisfies FromEngine, undefined, undefined, end);
+  setTimeout(end, 200);
+}
+
+process.on("uncaughtException", giveUp);
+process.on("unhandledRejection", giveUp);
 process.on("message", (message: ToEngine) => {
   if (message.type === "cancel") running.get(message.id)?.abort();
   else void answer(message);
 });
-process.on("disconnect", () => process.exit(0));
+// Not `exit`: that waits for a batch that is under way, and frees a model that the system frees faster.
+process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
+// Ctrl-C in a terminal reaches the whole group; the parent decides when the engine ends.
+process.on("SIGINT", () => undefined);

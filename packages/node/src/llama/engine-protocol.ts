@@ -3,7 +3,7 @@ import type { ErrorCode, GeneratedToken, Generation, GenerationRequest } from "@
 
 export interface LoadOptions {
   readonly modelPath: string;
-  /** Context to allocate, in tokens. */
+  /** Context to allocate for each sequence, in tokens; no more than the model was trained for is. */
   readonly contextTokens: number;
   /** KV caches, one a file that is edited at the same time. */
   readonly sequences: number;
@@ -42,6 +42,10 @@ export interface EngineResults {
 }
 
 export type FromEngine =
+  /** A sign of life during a long call. */
+  | { readonly type: "progress" }
+  /** The process ends itself after an error that nothing caught. */
+  | { readonly type: "fatal"; readonly detail: string }
   | { readonly type: "result"; readonly id: number; readonly value: EngineResults[keyof EngineResults] }
   | { readonly type: "tokens"; readonly id: number; readonly tokens: readonly GeneratedToken[] }
   | { readonly type: "aborted"; readonly id: number }

@@ -1,4 +1,4 @@
-/** Greedy decoding on one sequence: KV reuse, chunked prefill, draft verification, token healing, stop rules. */
+/** Greedy decoding on one sequence: KV reuse, chunked prefill, draft verification in one pass, token healing, stop rules. */
 import {
   findStop,
   type GeneratedToken,
@@ -7,198 +7,198 @@ import {
   NearfirstError,
   type StopReason,
 } from "@nearfirst/core";
-import type { ControlledEvaluateInputItem, LlamaContextSequence, Token } from "node-llama-cpp";
+import type { LlamaContextSequence, Token } from "node-llama-cpp";
+import { AnswerText } from "./answer-text.js";
+import { nextTokenOf, positionAfter } from "./next-token.js";
+import type { TextTokenizer } from "./text-tokenizer.js";
 import type { Vocabulary } from "./vocabulary.js";
 
-/** Prompt tokens evaluated between two looks at the abort signal. */
+/** Prompt tokens evaluated between two looks at the abort signal: a batch cannot be stopped once it runs. */
 export const PREFILL_CHUNK = 128;
 
-/** Tokens of the prompt that are given to the detokenizer, so that it knows what a first space means. */
-const DETOKENIZER_CONTEXT = 4;
+/** Most tokens in one forward pass: from an abort to an idle engine at most one and a half chunks pass. */
+const PASS_TOKENS = 192;
 
-type Next = { token: Token; probability: number };
+/** Most tokens of a draft: MCCom 4.3 generates no more than 128. */
+const MAX_DRAFT_TOKENS = 127;
+
+/** Where several files' requests share a batch, tokens of answers go before prompts. */
+const PRIORITY = { prefill: 4, decode: 5 } as const;
 
 export interface GenerateOptions {
   readonly sequence: LlamaContextSequence;
   readonly request: GenerationRequest;
   readonly signal: AbortSignal;
-  /** Needed where `request.healedText` is not empty. */
-  readonly vocabulary: () => Vocabulary;
+  readonly vocabulary: Vocabulary;
+  readonly tokenizer: TextTokenizer;
+  /** Gets the tokens that each forward pass adds, those of the healed text included. */
   readonly onTokens: (tokens: readonly GeneratedToken[]) => void;
+  /** Called after each forward pass. */
+  readonly onProgress?: () => void;
 }
 
-/** Rejects with the signal's reason once aborted: between prefill chunks and between forward passes. */
+/**
+ * Rejects with the signal's reason once aborted, after the forward pass that is under way; the sequence then holds
+ * exactly what was evaluated, and the next request reuses it.
+ */
 export async function generate(options: GenerateOptions): Promise<Generation> {
-  const { sequence, request, signal, onTokens } = options;
   const startedAt = performance.now();
-  const { model } = sequence;
-  const prompt = [...request.prompt] as Token[];
-  if (prompt.length === 0 || prompt.length + request.maxTokens > sequence.contextSize)
-    throw new NearfirstError({
-      code: "context-too-small",
-      message: `A prompt of ${prompt.length} tokens and an answer of ${request.maxTokens} do not fit into the context of ${sequence.contextSize}.`,
-    });
+  const { sequence, request, signal, vocabulary } = options;
+  const { prompt, healedText } = await healablePrompt(options);
+  checkFit(prompt.length, request.maxTokens, sequence.contextSize);
 
-  // allowShift must be false: with its default, stale tokens stay after a backspace (node-llama-cpp 3.22).
+  // `false`: with the default, stale tokens stay after a backspace (node-llama-cpp 3.22). One token is always left to evaluate.
   await sequence.adaptStateToTokens(prompt.slice(0, -1), false);
   const tokensReused = sequence.nextTokenIndex;
-  let pending = prompt.slice(tokensReused);
-  let tokensEvaluated = 0;
-  let forwardPasses = 0;
-  while (pending.length > PREFILL_CHUNK) {
-    signal.throwIfAborted();
-    await sequence.evaluateWithoutGeneratingNewTokens(pending.slice(0, PREFILL_CHUNK));
-    pending = pending.slice(PREFILL_CHUNK);
-    tokensEvaluated += PREFILL_CHUNK;
-    forwardPasses++;
-  }
+  const draft = draftOf(options, healedText);
+  const pass = new ForwardPasses(options);
+  const pending = await pass.prefill(prompt.slice(tokensReused), draft.length);
 
-  const answer = new AnswerText(sequence, prompt.slice(-DETOKENIZER_CONTEXT), request.healedText);
-  const draftText = request.draft === "" ? "" : request.healedText + request.draft;
-  let draft =
-    draftText === "" ? [] : model.tokenize(draftText, false, "trimLeadingSpace").slice(0, request.maxTokens - 1);
-  const draftOffered = draft.length;
-  let draftAccepted = 0;
-  let stopReason: StopReason = "max-tokens";
-  let isDone = false;
-  while (!isDone) {
+  const answer = new AnswerText(healedText);
+  let verified = await pass.verify(pending, draft, answer);
+  const draftAccepted = verified.accepted;
+  while (verified.stopReason === null) {
     signal.throwIfAborted();
-    const results = await sequence.controlledEvaluate(inputOf(pending, draft, answer, options));
-    tokensEvaluated += pending.length + draft.length;
-    forwardPasses++;
-    let accepted = 0;
-    const added: GeneratedToken[] = [];
-    for (let at = pending.length - 1; ; at++) {
-      const next = nextOf(results[at]?.next, answer.healing !== "");
-      if (model.isEogToken(next.token) || request.endTokens?.includes(next.token)) {
-        stopReason = "end-of-middle";
-        isDone = true;
-        break;
-      }
-      const isDrafted = accepted < draft.length && draft[accepted] === next.token;
-      added.push(answer.push(next, isDrafted));
-      if (isDrafted) accepted++;
-      const stop = findStop(answer.text, request.stop);
-      if (stop !== null) {
-        answer.end(stop.end);
-        stopReason = stop.reason;
-        isDone = true;
-      } else if (answer.tokens.length >= request.maxTokens) isDone = true;
-      if (isDone || !isDrafted) break;
-    }
-    draftAccepted += accepted;
-    const refuted = draft.length - accepted;
-    if (refuted > 0)
-      await sequence.eraseContextTokenRanges([
-        { start: sequence.nextTokenIndex - refuted, end: sequence.nextTokenIndex },
-      ]);
-    if (added.length > 0) onTokens(added);
-    pending = answer.tokens.slice(-1).map((token) => token.id as Token);
-    draft = [];
+    // The last token was chosen, but not evaluated yet.
+    verified = await pass.verify([answer.tokens.at(-1)?.id as Token], [], answer);
   }
   return {
     text: answer.text,
     tokens: answer.tokens,
     healedTokens: answer.healedTokens,
-    stopReason,
-    tokensEvaluated,
+    stopReason: verified.stopReason,
+    tokensEvaluated: pass.tokensEvaluated,
     tokensReused,
-    forwardPasses,
-    draftOffered,
+    forwardPasses: pass.count,
+    draftOffered: draft.length,
     draftAccepted,
     engineMs: performance.now() - startedAt,
   };
+
+  /** A text that the vocabulary cannot spell is not healed: it joins the prompt as its own tokens. */
+  async function healablePrompt({ tokenizer }: GenerateOptions): Promise<{ prompt: Token[]; healedText: string }> {
+    const given = [...request.prompt] as Token[];
+    if (request.healedText === "") return { prompt: given, healedText: "" };
+    await vocabulary.index();
+    signal.throwIfAborted();
+    if (vocabulary.canSpell(new AnswerText(request.healedText).healing))
+      return { prompt: given, healedText: request.healedText };
+    return { prompt: [...given, ...tokenizer.tokenize(request.healedText)], healedText: "" };
+  }
 }
 
-/** The tokens of one forward pass: what is pending, then the draft; a next token is asked for from the last pending one on. */
-function inputOf(
-  pending: readonly Token[],
-  draft: readonly Token[],
-  answer: AnswerText,
-  { sequence, vocabulary }: GenerateOptions,
-): ControlledEvaluateInputItem[] {
-  let healing = answer.healing;
-  const asks = [pending[pending.length - 1] as Token, ...draft].map((token, at): ControlledEvaluateInputItem => {
-    if (at > 0) healing = healing.slice(sequence.model.detokenize([token], false).length);
-    // p(greedy) = 1 / totalLogitWeight, without sorting the vocabulary.
-    const wanted = { token: true, totalLogitWeight: true };
-    if (healing === "") return [token, { generateNext: wanted }];
-    const tokens = vocabulary().continuationsOf(healing);
-    return [token, { generateNext: { ...wanted, logits: { filter: { tokens, includeSelected: true } } } }];
-  });
-  return [...pending.slice(0, -1), ...asks];
-}
-
-interface EvaluatedNext {
-  readonly token?: Token | null;
-  readonly totalLogitWeight?: number;
-  readonly logits?: ReadonlyMap<Token, number>;
-}
-
-/** The greedy choice, or while healing the best of the tokens that continue the healed text; p on the raw distribution. */
-function nextOf(next: EvaluatedNext | undefined, isHealing: boolean): Next {
-  if (next?.token == null || next.totalLogitWeight === undefined)
+function checkFit(promptTokens: number, maxTokens: number, contextTokens: number): void {
+  if (promptTokens < 1 || maxTokens < 1)
     throw new NearfirstError({
       code: "internal",
-      message: "The engine returned no token for a position that asked for one.",
+      message: "A generation needs a prompt and room for an answer of at least one token each. Please report it.",
     });
-  if (!isHealing || next.logits === undefined) return { token: next.token, probability: 1 / next.totalLogitWeight };
-  const greedyLogit = next.logits.get(next.token) ?? 0;
-  let best: Next = { token: next.token, probability: 0 };
-  let isGreedyAllowed = true;
-  for (const [token, logit] of next.logits) {
-    if (token === next.token) continue;
-    isGreedyAllowed = false;
-    const probability = Math.exp(logit - greedyLogit) / next.totalLogitWeight;
-    if (probability > best.probability) best = { token, probability };
-  }
-  return isGreedyAllowed ? { token: next.token, probability: 1 / next.totalLogitWeight } : best;
+  // A full context would silently drop its beginning.
+  if (promptTokens + maxTokens > contextTokens)
+    throw new NearfirstError({
+      code: "context-too-small",
+      message:
+        `A prompt of ${promptTokens} tokens and an answer of ${maxTokens} do not fit into the context of ${contextTokens}. ` +
+        "Ask for fewer tokens, or set a larger context.",
+    });
 }
 
-/** The answer as text and tokens while it grows; characters split over tokens appear with their last token. */
-class AnswerText {
-  readonly #sequence: LlamaContextSequence;
-  readonly #before: readonly Token[];
-  readonly #healed: string;
-  readonly tokens: GeneratedToken[] = [];
-  healedTokens = 0;
-  #full = "";
-  #end: number | null = null;
+/** The draft in the model's own tokens, no longer than can be accepted: one token always comes from the model itself. */
+function draftOf({ sequence, request, tokenizer, vocabulary }: GenerateOptions, healedText: string): Token[] {
+  const { isRecurrent, isHybrid } = sequence.model.fileInsights;
+  // Such models cannot take back a refuted token without evaluating the prompt again.
+  if (request.draft === "" || isRecurrent || isHybrid) return [];
+  const tokens = tokenizer.tokenize(healedText + request.draft);
+  let healing = new AnswerText(healedText).healing;
+  const limit = Math.min(MAX_DRAFT_TOKENS, request.maxTokens - 1);
+  const draft: Token[] = [];
+  for (const token of tokens.slice(0, limit)) {
+    const bytes = vocabulary.bytesOf(token);
+    if (!bytes.startsWith(healing) && !healing.startsWith(bytes)) break;
+    healing = healing.slice(bytes.length);
+    draft.push(token);
+  }
+  return draft;
+}
 
-  constructor(sequence: LlamaContextSequence, before: readonly Token[], healed: string) {
-    this.#sequence = sequence;
-    this.#before = before;
-    this.#healed = healed;
+interface Verified {
+  readonly accepted: number;
+  /** Null while the answer goes on. */
+  readonly stopReason: StopReason | null;
+}
+
+/** Runs tokens through the model, and counts. */
+class ForwardPasses {
+  readonly #options: GenerateOptions;
+  tokensEvaluated = 0;
+  count = 0;
+
+  constructor(options: GenerateOptions) {
+    this.#options = options;
   }
 
-  /** The part of the healed text that no token covers yet. */
-  get healing(): string {
-    return this.#healed.slice(this.#full.length);
+  /** Evaluates `tokens` in chunks until the rest, at least one token, fits into one pass with the draft. */
+  async prefill(tokens: readonly Token[], draftLength: number): Promise<readonly Token[]> {
+    const { sequence, signal } = this.#options;
+    let pending = tokens;
+    signal.throwIfAborted();
+    while (pending.length > PREFILL_CHUNK || (pending.length > 1 && pending.length + draftLength > PASS_TOKENS)) {
+      const chunk = pending.slice(0, Math.min(PREFILL_CHUNK, pending.length - 1));
+      await sequence.evaluateWithoutGeneratingNewTokens(chunk, { evaluationPriority: PRIORITY.prefill });
+      this.#counted(chunk.length);
+      pending = pending.slice(chunk.length);
+      signal.throwIfAborted();
+    }
+    return pending;
   }
 
-  /** The answer after the healed text. */
-  get text(): string {
-    const text = this.#full.slice(this.#healed.length);
-    return this.#end === null ? text : text.slice(0, this.#end);
+  /**
+   * One pass over `pending` and the draft. Tokens join the answer while the model's choice equals the draft's, and one more
+   * of its own; what the draft held beyond that is erased from the KV cache. (The library's own speculative decoding
+   * accepts at most one token a pass.)
+   */
+  async verify(pending: readonly Token[], draft: readonly Token[], answer: AnswerText): Promise<Verified> {
+    const { sequence, request, vocabulary, onTokens } = this.#options;
+    let healing = answer.healing;
+    const positions = [pending.at(-1) as Token, ...draft].map((token, at) => {
+      if (at > 0) healing = healing.slice(vocabulary.bytesOf(token).length);
+      return positionAfter(token, healing, vocabulary);
+    });
+    const input = [...pending.slice(0, -1), ...positions.map((position) => position.input)];
+    const replies = await sequence.controlledEvaluate(input, { evaluationPriority: PRIORITY.decode });
+    const added: GeneratedToken[] = [];
+    let accepted = 0;
+    let stopReason: StopReason | null = null;
+    for (const [at, { allowed }] of positions.entries()) {
+      const next = nextTokenOf(replies[pending.length - 1 + at], allowed);
+      if (sequence.model.isEogToken(next.token) || request.endTokens?.includes(next.token)) {
+        stopReason = "end-of-middle";
+        break;
+      }
+      const isDrafted = draft[at] === next.token;
+      added.push(answer.push(next, vocabulary.bytesOf(next.token), isDrafted));
+      if (isDrafted) accepted++;
+      stopReason = this.#stopOf(answer);
+      if (stopReason !== null || !isDrafted) break;
+    }
+    const end = sequence.nextTokenIndex;
+    if (accepted < draft.length)
+      await sequence.eraseContextTokenRanges([{ start: end - (draft.length - accepted), end }]);
+    if (added.length > 0) onTokens(added);
+    this.#counted(pending.length + draft.length);
+    return { accepted, stopReason };
   }
 
-  end(length: number): void {
-    this.#end = length;
+  #stopOf(answer: AnswerText): StopReason | null {
+    const { request } = this.#options;
+    const stop = answer.healing === "" ? findStop(answer.text, request.stop) : null;
+    if (stop !== null) answer.end(stop.end);
+    return stop?.reason ?? (answer.tokens.length >= request.maxTokens ? "max-tokens" : null);
   }
 
-  push(next: Next, fromDraft: boolean): GeneratedToken {
-    const wasHealing = this.healing !== "";
-    const ids = [...this.tokens.map((token) => token.id as Token), next.token];
-    const full = this.#sequence.model.detokenize(ids, false, this.#before).replace(/\uFFFD+$/, "");
-    const token = {
-      id: next.token,
-      text: full.slice(this.#full.length),
-      probability: Math.min(1, next.probability),
-      fromDraft,
-    };
-    this.#full = full;
-    this.tokens.push(token);
-    if (wasHealing) this.healedTokens++;
-    return token;
+  #counted(tokens: number): void {
+    this.tokensEvaluated += tokens;
+    this.count++;
+    this.#options.onProgress?.();
   }
 }

@@ -1,6 +1,5 @@
 /** The local model as the pipeline sees it: a client of the engine process, which it starts, watches and restarts. */
-import { type ChildProcess, fork } from "node:child_process";
-import { createRequire } from "node:module";
+import { setTimeout as delay } from "node:timers/promises";
 import {
   type GeneratedToken,
   type Generation,
@@ -9,21 +8,21 @@ import {
   type ModelProfile,
   NearfirstError,
 } from "@nearfirst/core";
-import type { EngineCall, EngineResults, FromEngine, GgufInfo, LoadOptions, ToEngine } from "./engine-protocol.js";
+import { EngineConnection } from "./engine-connection.js";
+import type { GgufInfo, LoadOptions } from "./engine-protocol.js";
+import { RESTART_LIMITS, RestartPolicy } from "./restart-policy.js";
+import { TokenCache } from "./token-cache.js";
 
-/** A call without any sign of life for this long means a hung engine; it is killed. */
+/** A forward pass, or a step of loading, that takes longer than this means a hung engine. */
 const SILENCE_LIMIT_MS = 30_000;
 
-interface Call {
-  readonly resolve: (value: never) => void;
-  readonly reject: (error: unknown) => void;
-  readonly onTokens: ((tokens: readonly GeneratedToken[]) => void) | undefined;
-  timer: NodeJS.Timeout;
-}
+/** Texts whose tokens are remembered, in UTF-16 units: the suffixes and line heads of the files being edited. */
+const TOKEN_CACHE_CHARACTERS = 1_000_000;
 
 export interface LlamaModelOptions extends LoadOptions {
   /** Makes the pipeline's description of the model from what its file says. */
   readonly profileOf: (info: GgufInfo) => ModelProfile;
+  /** With calls waiting, an engine that sends nothing for this long is killed. */
   readonly silenceLimitMs?: number;
 }
 
@@ -31,58 +30,93 @@ export class LlamaModel implements LocalModel {
   readonly profile: ModelProfile;
   readonly info: GgufInfo;
   readonly #options: LlamaModelOptions;
+  readonly #restarts: RestartPolicy;
+  readonly #tokens = new TokenCache(TOKEN_CACHE_CHARACTERS);
   #engine: EngineConnection;
   #restarting: Promise<void> | null = null;
+  #isClosed = false;
 
   /** Starts the engine process and loads the model. Rejects with a `NearfirstError` that says what to do. */
   static async load(options: LlamaModelOptions): Promise<LlamaModel> {
-    const engine = new EngineConnection(options.silenceLimitMs ?? SILENCE_LIMIT_MS);
+    const restarts = new RestartPolicy();
+    const engine = connect(options, restarts);
     try {
-      const info = await engine.call("load", { type: "load", options: loadOptionsOf(options) });
-      return new LlamaModel(options, engine, info);
+      const info = await engine.call({ type: "load", options: loadOptionsOf(options) });
+      return new LlamaModel(options, { engine, restarts, info });
     } catch (thrown) {
       engine.close();
       throw thrown;
     }
   }
 
-  private constructor(options: LlamaModelOptions, engine: EngineConnection, info: GgufInfo) {
+  private constructor(
+    options: LlamaModelOptions,
+    { engine, restarts, info }: { engine: EngineConnection; restarts: RestartPolicy; info: GgufInfo },
+  ) {
     this.#options = options;
     this.#engine = engine;
+    this.#restarts = restarts;
     this.info = info;
     this.profile = options.profileOf(info);
   }
 
+  /**
+   * Only texts not seen lately are sent. The arrays are shared with later callers: do not change them. A lone surrogate
+   * is tokenised as U+FFFD.
+   */
   async tokenize(texts: readonly string[]): Promise<readonly Int32Array[]> {
-    await this.#ensureAlive();
-    return this.#engine.call("tokenize", { type: "tokenize", texts });
+    const known = new Map<string, Int32Array>([["", new Int32Array()]]);
+    const unknown = new Set<string>();
+    for (const text of texts) {
+      const tokens = this.#tokens.get(text);
+      if (tokens !== undefined) known.set(text, tokens);
+      else if (text !== "") unknown.add(text);
+    }
+    if (unknown.size > 0) {
+      const asked = [...unknown];
+      const found = await this.#retryOnce(() => this.#engine.call({ type: "tokenize", texts: asked }));
+      for (const [at, text] of asked.entries()) {
+        const tokens = found[at] ?? new Int32Array();
+        known.set(text, tokens);
+        this.#tokens.set(text, tokens);
+      }
+    }
+    return texts.map((text) => known.get(text) as Int32Array);
   }
 
-  /** Sent again once if the engine crashes before the first token of the answer. */
+  /** Sent again once if the engine crashes before the first token of the answer. Rejects at once when aborted. */
   async generate(
     request: GenerationRequest,
     signal: AbortSignal,
     onTokens?: (tokens: readonly GeneratedToken[]) => void,
   ): Promise<Generation> {
     let hasTokens = false;
-    const attempt = async () => {
-      await this.#ensureAlive();
-      return this.#engine.call("generate", { type: "generate", request }, signal, (tokens) => {
-        hasTokens = true;
-        onTokens?.(tokens);
-      });
-    };
-    try {
-      return await attempt();
-    } catch (thrown) {
-      if (thrown instanceof NearfirstError && thrown.code === "engine-crashed" && !hasTokens && !signal.aborted)
-        return attempt();
-      throw thrown;
-    }
+    const send = () =>
+      this.#engine.call(
+        { type: "generate", request },
+        {
+          signal,
+          onTokens: (tokens) => {
+            if (signal.aborted) return;
+            hasTokens = true;
+            onTokens?.(tokens);
+          },
+        },
+      );
+    return untilAborted(
+      this.#retryOnce(send, () => !hasTokens && !signal.aborted),
+      signal,
+    );
   }
 
-  /** Ends the engine process. */
+  /** Resolves once the engine works on nothing, cancelled requests included. */
+  async idle(): Promise<void> {
+    await this.#engine.idle();
+  }
+
+  /** Ends the engine process; calls under way reject with an `AbortError`, later ones with a `NearfirstError`. */
   close(): void {
+    this.#isClosed = true;
     this.#engine.close();
   }
 
@@ -91,8 +125,21 @@ export class LlamaModel implements LocalModel {
     return this.#engine.processId;
   }
 
+  async #retryOnce<Result>(send: () => Promise<Result>, mayRetry: () => boolean = () => true): Promise<Result> {
+    await this.#ensureAlive();
+    try {
+      return await send();
+    } catch (thrown) {
+      if (!(thrown instanceof NearfirstError) || thrown.code !== "engine-crashed" || !mayRetry()) throw thrown;
+    }
+    await this.#ensureAlive();
+    return send();
+  }
+
   async #ensureAlive(): Promise<void> {
-    if (this.#engine.isAlive) return;
+    if (this.#isClosed)
+      throw new NearfirstError({ code: "internal", message: "The model was closed. Load it again before use." });
+    if (this.#engine.isAlive && this.#restarting === null) return;
     this.#restarting ??= this.#restart().finally(() => {
       this.#restarting = null;
     });
@@ -100,119 +147,50 @@ export class LlamaModel implements LocalModel {
   }
 
   async #restart(): Promise<void> {
-    const engine = new EngineConnection(this.#options.silenceLimitMs ?? SILENCE_LIMIT_MS);
+    const waitMs = this.#restarts.waitMs(performance.now());
+    if (waitMs === null) {
+      const seconds = Math.ceil(this.#restarts.retryAfterMs(performance.now()) / 1000);
+      throw new NearfirstError({
+        code: "engine-crashed",
+        message: `The model's process failed ${RESTART_LIMITS.failures} times within a minute and is not started again for ${seconds} s. Run \`nearfirst doctor\`, or choose a smaller model.`,
+      });
+    }
+    await delay(waitMs);
+    if (this.#isClosed) throw new DOMException("the model was closed", "AbortError");
+    const engine = connect(this.#options, this.#restarts);
     this.#engine = engine;
-    await engine.call("load", { type: "load", options: loadOptionsOf(this.#options) });
+    try {
+      await engine.call({ type: "load", options: loadOptionsOf(this.#options) });
+    } catch (thrown) {
+      // A file that is gone or no longer loads: the same for the next request.
+      if (engine.isAlive) this.#restarts.recordFailure(performance.now());
+      engine.close();
+      throw thrown;
+    }
   }
+}
+
+/** The promise, or the signal's reason as soon as it is aborted, for instance while the engine restarts. */
+async function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const done = new AbortController();
+  const aborted = new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason), { signal: done.signal });
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    done.abort();
+  }
+}
+
+function connect(options: LlamaModelOptions, restarts: RestartPolicy): EngineConnection {
+  return new EngineConnection({
+    silenceLimitMs: options.silenceLimitMs ?? SILENCE_LIMIT_MS,
+    onLost: () => restarts.recordFailure(performance.now()),
+  });
 }
 
 function loadOptionsOf({ modelPath, contextTokens, sequences, threads, gpu }: LlamaModelOptions): LoadOptions {
   return { modelPath, contextTokens, sequences, threads, gpu };
-}
-
-/** One engine process and the calls that wait for it. */
-class EngineConnection {
-  readonly #process: ChildProcess;
-  readonly #calls = new Map<number, Call>();
-  readonly #silenceLimitMs: number;
-  #nextId = 0;
-  #isAlive = true;
-
-  constructor(silenceLimitMs: number) {
-    this.#silenceLimitMs = silenceLimitMs;
-    // By package name, so that the built file is found from the sources too.
-    const entry = createRequire(import.meta.url).resolve("@nearfirst/node/engine-process");
-    this.#process = fork(entry, {
-      serialization: "advanced",
-      stdio: ["ignore", "ignore", "ignore", "ipc"],
-      execArgv: [],
-    });
-    this.#process.on("message", (message: FromEngine) => this.#receive(message));
-    this.#process.on("exit", (code, signal) => this.#lost(`exit code ${code ?? "none"}, signal ${signal ?? "none"}`));
-    this.#process.on("error", (error) => this.#lost(error.message));
-  }
-
-  get isAlive(): boolean {
-    return this.#isAlive;
-  }
-
-  get processId(): number | undefined {
-    return this.#process.pid;
-  }
-
-  call<Type extends EngineCall["type"]>(
-    _type: Type,
-    call: Extract<EngineCall, { type: Type }>,
-    signal?: AbortSignal,
-    onTokens?: (tokens: readonly GeneratedToken[]) => void,
-  ): Promise<EngineResults[Type]> {
-    if (signal?.aborted) return Promise.reject(signal.reason);
-    const id = this.#nextId++;
-    const result = new Promise<EngineResults[Type]>((resolve, reject) => {
-      this.#calls.set(id, { resolve, reject, onTokens, timer: this.#watchdog() });
-    });
-    const cancel = () => this.#send({ type: "cancel", id });
-    signal?.addEventListener("abort", cancel, { once: true });
-    this.#send({ id, ...call });
-    return result.finally(() => signal?.removeEventListener("abort", cancel));
-  }
-
-  close(): void {
-    this.#isAlive = false;
-    if (this.#process.connected) this.#process.disconnect();
-    this.#process.kill();
-  }
-
-  #send(message: ToEngine): void {
-    if (this.#process.connected) this.#process.send(message);
-    else this.#lost("the connection is closed");
-  }
-
-  #watchdog(): NodeJS.Timeout {
-    return setTimeout(() => {
-      this.#process.kill("SIGKILL");
-      this.#rejectAll(
-        new NearfirstError({
-          code: "engine-timeout",
-          message: `The model gave no sign of life for ${this.#silenceLimitMs / 1000} s; its process was ended and starts anew with the next request.`,
-          isRetryable: true,
-        }),
-      );
-    }, this.#silenceLimitMs).unref();
-  }
-
-  #receive(message: FromEngine): void {
-    const call = this.#calls.get(message.id);
-    if (call === undefined) return;
-    if (message.type === "tokens") {
-      call.timer.refresh();
-      call.onTokens?.(message.tokens);
-      return;
-    }
-    clearTimeout(call.timer);
-    this.#calls.delete(message.id);
-    if (message.type === "result") call.resolve(message.value as never);
-    else if (message.type === "aborted") call.reject(new DOMException("the request was cancelled", "AbortError"));
-    else call.reject(new NearfirstError(message));
-  }
-
-  #lost(detail: string): void {
-    this.#isAlive = false;
-    this.#rejectAll(
-      new NearfirstError({
-        code: "engine-crashed",
-        message: `The model's process ended (${detail}). It starts anew with the next request; if this goes on, run \`nearfirst doctor\`.`,
-        isRetryable: true,
-      }),
-    );
-  }
-
-  #rejectAll(error: NearfirstError): void {
-    this.#isAlive = false;
-    for (const [id, call] of this.#calls) {
-      clearTimeout(call.timer);
-      call.reject(error);
-      this.#calls.delete(id);
-    }
-  }
 }

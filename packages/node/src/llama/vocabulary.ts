@@ -1,37 +1,78 @@
+/** A model's tokens as bytes, and for token healing: which tokens can continue bytes that are given. */
+import { setImmediate } from "node:timers/promises";
 import type { LlamaModel, Token } from "node-llama-cpp";
+import type { SpecialToken } from "./special-tokens.js";
+import { latin1Of, type TokenTable, tokenBytes } from "./token-text.js";
 
-/** The texts of a model's ordinary tokens, for token healing: which tokens can continue a text that is given. */
+/** Tokens indexed between two turns of the event loop: a few milliseconds, so that a cancellation gets through. */
+const INDEX_STEP = 8192;
+
+export interface Continuations {
+  /** Tokens that are a proper beginning of the bytes, or the bytes themselves. */
+  readonly within: readonly Token[];
+  /** Tokens that begin with the bytes and go on. */
+  readonly beyond: readonly Token[];
+}
+
 export class Vocabulary {
-  readonly #sorted: readonly { readonly text: string; readonly token: Token }[];
-  readonly #byText: ReadonlyMap<string, Token>;
+  readonly #model: LlamaModel;
+  readonly #table: TokenTable;
+  readonly #special: ReadonlySet<number>;
+  /** Every token that may stand in an answer, by its first byte. */
+  #byFirstByte: Promise<readonly Token[][]> | null = null;
+  #buckets: readonly Token[][] = [];
+  #canSpellBytes = false;
 
-  constructor(model: LlamaModel) {
-    const entries: { text: string; token: Token }[] = [];
-    for (const token of model.iterateAllTokens()) {
-      if (model.isSpecialToken(token) || model.isEogToken(token)) continue;
-      const text = model.detokenize([token], false);
-      if (text !== "" && !text.includes("\uFFFD")) entries.push({ text, token });
-    }
-    this.#byText = new Map(entries.map(({ text, token }) => [text, token]));
-    this.#sorted = entries.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
+  constructor(model: LlamaModel, special: readonly SpecialToken[]) {
+    this.#model = model;
+    this.#special = new Set(special.map((token) => token.id));
+    const { ggml } = model.fileInfo.metadata.tokenizer;
+    this.#table = { model: ggml.model, texts: ggml.tokens, types: ggml.token_type ?? [] };
   }
 
-  /** Tokens whose text begins with `text`, or is a beginning of it; empty only if the vocabulary cannot spell it. */
-  continuationsOf(text: string): Token[] {
-    const found: Token[] = [];
-    for (let length = 1; length < text.length; length++) {
-      const token = this.#byText.get(text.slice(0, length));
-      if (token !== undefined) found.push(token);
+  /** The token's bytes, one latin1 character each; empty for special tokens. */
+  bytesOf(token: Token): string {
+    if (this.#special.has(token)) return "";
+    return tokenBytes(this.#table, token) ?? latin1Of(this.#model.detokenize([token], false));
+  }
+
+  /** Builds the index, once; afterwards `continuationsOf` and `canSpell` answer. Yields to the event loop meanwhile. */
+  async index(): Promise<void> {
+    this.#byFirstByte ??= this.#build();
+    this.#buckets = await this.#byFirstByte;
+  }
+
+  /** Tokens that can come next where the answer must go on with `bytes` (not empty), without leading into a dead end. */
+  continuationsOf(bytes: string): Continuations {
+    const within: Token[] = [];
+    const beyond: Token[] = [];
+    for (const token of this.#buckets[bytes.charCodeAt(0)] ?? []) {
+      const own = this.bytesOf(token);
+      if (own.length > bytes.length) {
+        if (own.startsWith(bytes)) beyond.push(token);
+      } else if (bytes.startsWith(own) && this.canSpell(bytes.slice(own.length))) within.push(token);
     }
-    let low = 0;
-    let high = this.#sorted.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#sorted[middle] as { text: string }).text < text) low = middle + 1;
-      else high = middle;
+    return { within, beyond };
+  }
+
+  /** Whether some sequence of tokens begins with `bytes`. */
+  canSpell(bytes: string): boolean {
+    if (bytes === "" || this.#canSpellBytes) return true;
+    const { within, beyond } = this.continuationsOf(bytes);
+    return within.length > 0 || beyond.length > 0;
+  }
+
+  async #build(): Promise<readonly Token[][]> {
+    const buckets: Token[][] = Array.from({ length: 256 }, () => []);
+    const singles = new Set<string>();
+    for (let token = 0; token < this.#table.texts.length; token++) {
+      if (token % INDEX_STEP === INDEX_STEP - 1) await setImmediate();
+      const bytes = this.bytesOf(token as Token);
+      if (bytes === "") continue;
+      buckets[bytes.charCodeAt(0)]?.push(token as Token);
+      if (bytes.length === 1) singles.add(bytes);
     }
-    for (let at = low; this.#sorted[at]?.text.startsWith(text); at++)
-      found.push((this.#sorted[at] as { token: Token }).token);
-    return found;
+    this.#canSpellBytes = singles.size === 256;
+    return buckets;
   }
 }

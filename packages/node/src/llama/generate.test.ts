@@ -1,0 +1,185 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { differenceBeyondTies } from "../testing/difference-beyond-ties.js";
+import { type Asked, type TestEngine, tinyEngine, UNSTOPPED } from "../testing/tiny-engine.js";
+
+/** After each letter the next one, after `z` the end: every answer can be worked out by hand. */
+const ALPHABET = "abcdefghijklmnopqrstuvwxyz";
+
+describe("with a model that recites the alphabet", () => {
+  let engine: TestEngine;
+  const ask = (asked: Asked) => engine.ask(asked);
+  const askFresh = (asked: Asked) => engine.askFresh(asked);
+  beforeAll(async () => {
+    engine = await tinyEngine({ behaviour: { kind: "chain", text: ALPHABET } });
+  });
+  afterAll(() => engine.close());
+
+  it("goes on from the last token of the prompt, one pass a token, until the model ends", async () => {
+    const generation = await askFresh({ prompt: "xxvw", maxTokens: 16 });
+    expect(generation).toMatchObject({
+      text: "xyz",
+      stopReason: "end-of-middle",
+      tokensReused: 0,
+      // The prompt's 4 tokens in one pass, then x, y and z, each of which gives the next.
+      tokensEvaluated: 7,
+      forwardPasses: 4,
+      draftOffered: 0,
+      draftAccepted: 0,
+    });
+    expect(generation.tokens.map((token) => token.text)).toEqual(["x", "y", "z"]);
+  });
+
+  it("verifies a right draft of 15 tokens in one pass, and adds one token of its own", async () => {
+    const generation = await askFresh({ prompt: "a", draft: "bcdefghijklmnop", maxTokens: 16 });
+    expect(generation).toMatchObject({
+      text: "bcdefghijklmnopq",
+      stopReason: "max-tokens",
+      forwardPasses: 1,
+      tokensEvaluated: 16,
+      draftOffered: 15,
+      draftAccepted: 15,
+    });
+    expect(generation.tokens.map((token) => token.fromDraft)).toEqual([...Array(15).fill(true), false]);
+  });
+
+  it("goes on after a right draft without evaluating any token twice", async () => {
+    const generation = await askFresh({ prompt: "a", draft: "bcde", maxTokens: 7 });
+    // a and the draft: 5 tokens give b to f. Then f gives g, and g gives h.
+    expect(generation).toMatchObject({ text: "bcdefgh", forwardPasses: 3, tokensEvaluated: 7, draftAccepted: 4 });
+  });
+
+  it.each([
+    ["wrong from the start", "xyz", 0, 6],
+    ["right, then wrong", "bcx", 2, 4],
+    ["right but for its last token", "bcdefx", 5, 1],
+  ])("takes back a draft that is %s", async (_name, draft, accepted, passes) => {
+    await engine.clear();
+    const generation = await ask({ prompt: "a", draft, maxTokens: 6 });
+    expect(generation).toMatchObject({ text: "bcdefg", draftAccepted: accepted, forwardPasses: passes });
+    // The draft's refuted tokens are evaluated once and count; the answer's last token is never evaluated.
+    expect(generation.tokensEvaluated).toBe(1 + generation.draftOffered + (passes - 1));
+    // What is left in the cache is the true text: the same answer for a prompt that contains it.
+    const next = await ask({ prompt: "abcdefg", maxTokens: 3 });
+    expect(next).toMatchObject({ text: "hij", tokensReused: 6 });
+  });
+
+  it("does not offer more of a draft than the answer may hold", async () => {
+    const generation = await askFresh({ prompt: "a", draft: "bcdefghij", maxTokens: 4 });
+    expect(generation).toMatchObject({ text: "bcde", draftOffered: 3, draftAccepted: 3, forwardPasses: 1 });
+  });
+
+  it("stops where the draft goes on and the model ends", async () => {
+    await engine.clear();
+    const generation = await ask({ prompt: "x", draft: "yzzz", maxTokens: 9 });
+    expect(generation).toMatchObject({ text: "yz", stopReason: "end-of-middle", draftAccepted: 2, forwardPasses: 1 });
+    expect(await ask({ prompt: "xyza", maxTokens: 2 })).toMatchObject({ text: "bc", tokensReused: 3 });
+  });
+
+  it("evaluates one token where the whole prompt is in the cache", async () => {
+    await ask({ prompt: "abc", maxTokens: 4 });
+    expect(await ask({ prompt: "abc", maxTokens: 1 })).toMatchObject({
+      tokensReused: 2,
+      tokensEvaluated: 1,
+      text: "d",
+    });
+  });
+
+  it("reuses the tokens it generated itself where the developer typed them", async () => {
+    await ask({ prompt: "qab", maxTokens: 5 }); // answers cdefg; g is not evaluated
+    expect(await ask({ prompt: "qabcde", maxTokens: 1 })).toMatchObject({ tokensReused: 5, tokensEvaluated: 1 });
+  });
+
+  it("leaves no token of the longer text after a backspace", async () => {
+    await ask({ prompt: "zzabcd", maxTokens: 1 });
+    const after = await ask({ prompt: "zzabd", maxTokens: 2 });
+    expect(after).toMatchObject({ tokensReused: 4, tokensEvaluated: 2, text: "ef" });
+  });
+
+  it("refuses what does not fit into the context, in words", async () => {
+    const prompt = new Int32Array(1020).fill(97);
+    await expect(ask({ prompt, maxTokens: 16 })).rejects.toMatchObject({
+      code: "context-too-small",
+      message: expect.stringMatching(/1020 tokens.*16.*1024.*larger context/),
+    });
+    expect(await ask({ prompt: prompt.slice(0, 1008), maxTokens: 16 })).toMatchObject({ tokensEvaluated: 1008 + 15 });
+  });
+
+  it.each([
+    { prompt: new Int32Array(), maxTokens: 3 },
+    { prompt: Int32Array.of(65), maxTokens: 0 },
+    { prompt: Int32Array.of(70_000), maxTokens: 3 },
+  ])("refuses a request that makes no sense, and serves the next one", async (asked) => {
+    await expect(ask(asked)).rejects.toThrow();
+    expect(await ask({ prompt: "kl", maxTokens: 2 })).toMatchObject({ text: "mn" });
+  });
+});
+
+describe("stop rules", () => {
+  let engine: TestEngine;
+  beforeAll(async () => {
+    engine = await tinyEngine({ behaviour: { kind: "chain", text: "abc\ndef" } });
+  });
+  afterAll(() => engine.close());
+  const line = { ...UNSTOPPED, mode: "line" } as const;
+
+  it("ends at the line break, which is not part of the text", async () => {
+    expect(await engine.askFresh({ prompt: "a", stop: line })).toMatchObject({ text: "bc", stopReason: "line" });
+  });
+
+  it("ends inside a draft at the line break, and erases what the draft held beyond", async () => {
+    await engine.clear();
+    const generation = await engine.ask({ prompt: "a", draft: "bc\nde", stop: line });
+    expect(generation).toMatchObject({ text: "bc", stopReason: "line", draftAccepted: 3, forwardPasses: 1 });
+    expect(await engine.ask({ prompt: "abc\nf", maxTokens: 1, stop: line })).toMatchObject({ tokensReused: 4 });
+  });
+});
+
+describe("with random weights", () => {
+  let engine: TestEngine;
+  beforeAll(async () => {
+    engine = await tinyEngine({ words: ["self", "return", " r"], seed: 7 });
+  });
+  afterAll(() => engine.close());
+  const text = (maxLength: number) => fc.string({ unit: "grapheme", minLength: 1, maxLength });
+
+  it("answers with any draft as without one", async () => {
+    await fc.assert(
+      fc.asyncProperty(text(60), text(40), fc.nat(20), async (prompt, junk, right) => {
+        const plain = await engine.askFresh({ prompt, maxTokens: 20 });
+        const draft =
+          plain.tokens
+            .map((token) => token.text)
+            .join("")
+            .slice(0, right) + junk;
+        const drafted = await engine.askFresh({ prompt, draft, maxTokens: 20 });
+        expect(differenceBeyondTies(drafted, plain)).toBe(null);
+        expect(drafted.tokensEvaluated).toBeGreaterThanOrEqual(plain.tokensEvaluated - plain.tokens.length);
+        expect(drafted.draftAccepted).toBeLessThanOrEqual(drafted.draftOffered);
+      }),
+      { numRuns: 60, seed: 1 },
+    );
+  });
+
+  it("answers on a used KV cache as on a fresh one, whatever was asked before", async () => {
+    const prompts = fc.array(fc.tuple(text(12), text(12), fc.nat(9)), { minLength: 2, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(text(40), prompts, async (common, asked) => {
+        for (const [head, tail, cut] of asked) {
+          const prompt = common.slice(0, cut * 4) + head + tail;
+          const used = await engine.ask({ prompt, draft: tail, maxTokens: 8 });
+          expect(differenceBeyondTies(used, await engine.askFresh({ prompt, maxTokens: 8 }))).toBe(null);
+        }
+      }),
+      { numRuns: 20, seed: 2 },
+    );
+  });
+
+  it("takes a draft and a prompt's tail that are longer than one batch together", async () => {
+    const prompt = "x".repeat(700);
+    const draft = "y".repeat(300);
+    const drafted = await engine.askFresh({ prompt, draft, maxTokens: 200 });
+    expect(drafted.draftOffered).toBe(127);
+    expect(differenceBeyondTies(drafted, await engine.askFresh({ prompt, maxTokens: 200 }))).toBe(null);
+  });
+});

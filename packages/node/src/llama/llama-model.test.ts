@@ -1,0 +1,131 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { GenerationRequest } from "@nearfirst/core";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { UNSTOPPED } from "../testing/tiny-engine.js";
+import { writeTinyGguf } from "../testing/tiny-gguf.js";
+import { LlamaModel, type LlamaModelOptions } from "./llama-model.js";
+import { profileOf } from "./profile.js";
+
+// The engine process is the build in dist/: these tests need `npm run build` first, as `npm test` does it.
+
+let folder: string;
+let tiny: string;
+/** Slow enough to be interrupted. */
+let slow: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "nearfirst-engine-"));
+  tiny = join(folder, "tiny.gguf");
+  slow = join(folder, "slow.gguf");
+  await writeTinyGguf(tiny, { behaviour: { kind: "chain", text: "abcdefghijklmnopqrstuvwxyz" } });
+  await writeTinyGguf(slow, { embedding: 256, layers: 6, contextTokens: 4096 });
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function load(modelPath: string, options: Partial<LlamaModelOptions> = {}): Promise<LlamaModel> {
+  const settings = { contextTokens: 4096, sequences: 1, threads: 1, gpu: false } as const;
+  const model = await LlamaModel.load({
+    ...settings,
+    modelPath,
+    profileOf: (info) => profileOf(info, { name: "tiny", languages: [], fim_order: "spm" }, settings.contextTokens),
+    ...options,
+  });
+  onTestFinished(() => model.close());
+  return model;
+}
+
+function request(prompt: Int32Array, rest: Partial<GenerationRequest> = {}): GenerationRequest {
+  return { prompt, slot: "file", draft: "", healedText: "", maxTokens: 4, stop: UNSTOPPED, ...rest };
+}
+const bytes = (text: string) => Int32Array.from(Buffer.from(text));
+const long = (length: number) => Int32Array.from({ length }, (_, at) => 97 + ((at * at) % 26));
+const unaborted = () => new AbortController().signal;
+const isRunning = (processId: number) => {
+  try {
+    return process.kill(processId, 0);
+  } catch {
+    return false;
+  }
+};
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await delay(10);
+}
+
+describe("LlamaModel", () => {
+  it("tokenises and generates in another process, and streams", async () => {
+    const model = await load(tiny);
+    expect(model.processId).not.toBe(process.pid);
+    expect(await model.tokenize(["ab", "", "c"])).toEqual([bytes("ab"), new Int32Array(), bytes("c")]);
+    const pieces: string[] = [];
+    const onTokens = (tokens: readonly { readonly text: string }[]) =>
+      pieces.push(tokens.map((each) => each.text).join("|"));
+    const generation = await model.generate(request(bytes("ab"), { draft: "cdx" }), unaborted(), onTokens);
+    expect(generation).toMatchObject({ text: "cdef", draftAccepted: 2 });
+    expect(pieces).toEqual(["c|d|e", "f"]);
+  });
+
+  it("asks the engine only for texts that it has not seen lately", async () => {
+    const model = await load(tiny);
+    const first = await model.tokenize(["the suffix", "a", "a"]);
+    const before = model.processId as number;
+    process.kill(before, "SIGKILL");
+    await until(() => !isRunning(before));
+    // Without the engine, and without starting it again.
+    expect(await model.tokenize(["a", "the suffix"])).toEqual([first[1], first[0]]);
+    expect(model.processId).toBe(before);
+    expect(await model.tokenize(["b", "a"])).toEqual([bytes("b"), bytes("a")]);
+    expect(model.processId).not.toBe(before);
+  });
+
+  it("takes text as it comes: lone surrogates, null, astral characters, line breaks", async () => {
+    const model = await load(tiny);
+    const [tokens] = await model.tokenize(["\ud83c\u0000🎉\r\n"]);
+    expect(tokens).toEqual(bytes("\ufffd\u0000🎉\r\n"));
+  });
+
+  it("passes typed errors on", async () => {
+    await expect(load(join(folder, "none.gguf"))).rejects.toMatchObject({
+      name: "NearfirstError",
+      code: "model-missing",
+      isRetryable: false,
+    });
+    const model = await load(tiny, { contextTokens: 256 });
+    await expect(model.generate(request(long(300)), unaborted())).rejects.toMatchObject({ code: "context-too-small" });
+  });
+});
+
+describe("cancelling", () => {
+  it("rejects at once with the signal's reason, and the engine is idle soon after", async () => {
+    const model = await load(slow);
+    const controller = new AbortController();
+    const running = model.generate(request(long(1200)), controller.signal);
+    await delay(50);
+    controller.abort(new Error("typed on"));
+    await expect(running).rejects.toThrow("typed on");
+    await model.idle();
+    const next = await model.generate(request(long(1200), { maxTokens: 1 }), unaborted());
+    expect(next.tokensReused % 128).toBe(0);
+    expect(next.tokensReused).toBeLessThan(1199);
+  });
+
+  it("sends nothing for a signal that is aborted already", async () => {
+    const model = await load(tiny);
+    await expect(model.generate(request(bytes("a")), AbortSignal.abort(new Error("no")))).rejects.toThrow("no");
+    await model.idle();
+  });
+
+  it("hands out no token after the abort", async () => {
+    const model = await load(tiny);
+    const controller = new AbortController();
+    const pieces: string[] = [];
+    const running = model.generate(request(bytes("a"), { maxTokens: 25 }), controller.signal, (tokens) => {
+      pieces.push(...tokens.map((token) => token.text));
+      controller.abort();
+    });
+    await expect(running).rejects.toMatchObject({ name: "AbortError" });
+    await model.idle();
+    expect(pieces).toEqual(["b"]);
+  });
+});

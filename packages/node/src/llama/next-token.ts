@@ -1,0 +1,68 @@
+/** What is asked of one position of a forward pass, and which token is taken from the reply. */
+import { NearfirstError } from "@nearfirst/core";
+import type { ControlledEvaluateIndexOutput, ControlledEvaluateInputItem, Token } from "node-llama-cpp";
+import type { Vocabulary } from "./vocabulary.js";
+
+/**
+ * Up to this many tokens are named one by one: the library looks each token of the vocabulary up in that list. Beyond, the
+ * most likely tokens are asked for, which sorts the vocabulary.
+ */
+const MAX_NAMED_TOKENS = 128;
+const TOP_TOKENS = 1024;
+
+export interface NextToken {
+  readonly token: Token;
+  /** p(token) in (0, 1] on the raw distribution. */
+  readonly probability: number;
+}
+
+export interface Position {
+  readonly input: ControlledEvaluateInputItem;
+  /** Null: any token. */
+  readonly allowed: ReadonlySet<Token> | null;
+}
+
+/**
+ * Asks for the greedy token after `token`; where `healing` is not empty, for the most likely one that continues these
+ * bytes. `token: true` with `totalLogitWeight` gives p(greedy) = 1 / totalLogitWeight and leaves the vocabulary unsorted;
+ * `confidence` and `probabilities` sort it, which costs 16 to 270 ms at 152,000 tokens. Temperature must stay 0: above,
+ * the library's top-k and top-p renormalise.
+ */
+export function positionAfter(token: Token, healing: string, vocabulary: Vocabulary): Position {
+  const wanted = { token: true, totalLogitWeight: true };
+  if (healing === "") return { input: [token, { generateNext: wanted }], allowed: null };
+  const { within, beyond } = vocabulary.continuationsOf(healing);
+  const isShort = within.length + beyond.length <= MAX_NAMED_TOKENS;
+  const filter = isShort
+    ? { tokens: [...within, ...beyond], includeSelected: true }
+    : { tokens: [...within], includeSelected: true, includeTop: TOP_TOKENS };
+  return {
+    input: [token, { generateNext: { ...wanted, logits: { filter } } }],
+    allowed: new Set([...within, ...beyond]),
+  };
+}
+
+/** The token taken at a position; while healing the best of those allowed, whatever the greedy one is, the end included. */
+export function nextTokenOf(
+  reply: ControlledEvaluateIndexOutput | undefined,
+  allowed: ReadonlySet<Token> | null,
+): NextToken {
+  const { token, totalLogitWeight, logits } = reply?.next ?? {};
+  if (token == null || totalLogitWeight === undefined) throw noToken("returned no token for a position");
+  const greedy = { token, probability: Math.min(1, 1 / totalLogitWeight) };
+  if (allowed === null || allowed.has(token)) return greedy;
+  const greedyLogit = logits?.get(token);
+  if (logits === undefined || greedyLogit === undefined) throw noToken("returned no scores while healing");
+  let best: { token: Token; logit: number } | null = null;
+  for (const [candidate, logit] of logits) {
+    if (allowed.has(candidate) && (best === null || logit > best.logit)) best = { token: candidate, logit };
+  }
+  if (best === null) throw noToken("found no token that continues the text while healing");
+  // Far below the greedy token the quotient underflows; the papers' mean of logarithms needs a number above 0.
+  const probability = Math.max(Number.MIN_VALUE, Math.exp(best.logit - greedyLogit) / totalLogitWeight);
+  return { token: best.token, probability };
+}
+
+function noToken(what: string): NearfirstError {
+  return new NearfirstError({ code: "internal", message: `The engine ${what}. Please report it.` });
+}

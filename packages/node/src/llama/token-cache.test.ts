@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { TokenCache } from "./token-cache.js";
+
+const tokens = Int32Array.of(1, 2);
+
+describe("TokenCache", () => {
+  it("forgets the text used least recently once it holds too many characters", () => {
+    const cache = new TokenCache(10);
+    cache.set("aaaa", tokens);
+    cache.set("bbbb", tokens);
+    expect(cache.get("aaaa")).toBe(tokens);
+    cache.set("cccc", tokens);
+    expect(cache.get("bbbb")).toBe(undefined);
+    expect(cache.get("aaaa")).toBe(tokens);
+    expect(cache.get("cccc")).toBe(tokens);
+  });
+
+  it("does not empty itself for a text that is too long", () => {
+    const cache = new TokenCache(10);
+    cache.set("aaaa", tokens);
+    cache.set("b".repeat(11), tokens);
+    expect(cache.get("aaaa")).toBe(tokens);
+    expect(cache.get("b".repeat(11))).toBe(undefined);
+  });
+
+  it("counts a text that is set again once", () => {
+    const cache = new TokenCache(10);
+    for (let time = 0; time < 5; time++) cache.set("aaaa", tokens);
+    cache.set("bbbb", tokens);
+    expect(cache.get("aaaa")).toBe(tokens);
+  });
+});
