@@ -2,15 +2,14 @@
 import { type CursorContext, cursorContextOf } from "./cursor/cursor-context.js";
 import { reasonToSkip } from "./cursor/trigger.js";
 import { findDraft } from "./draft/find-draft.js";
+import { PROMPT_LOOKUP } from "./draft/prompt-lookup.js";
 import type { Capabilities } from "./engine.js";
 import { NearfirstError } from "./errors.js";
 import { confidenceOf } from "./inference/confidence.js";
 import { engineStopOf, readAnswer } from "./inference/read-answer.js";
 import { stopStateOf } from "./inference/stop.js";
 import { postprocess } from "./postprocess/postprocess.js";
-import { healedTextOf } from "./prompt/healed-text.js";
-import { buildLineContext, tokenBudgetOf } from "./prompt/line-context.js";
-import { promptOfLine } from "./prompt/prompt-of-line.js";
+import { layOutPrompt } from "./prompt/lay-out-prompt.js";
 import { Recorder } from "./recorder.js";
 import { retrievalQueryOf } from "./retrieval/query.js";
 import type { Answer, Session, Sources } from "./session.js";
@@ -26,10 +25,10 @@ export async function complete(
   session: Session,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { model, retriever } = capabilities;
+  const { profile } = capabilities.model;
   const recorder = new Recorder(capabilities.clock);
   try {
-    const skip = reasonToSkip(request, model.profile);
+    const skip = reasonToSkip(request, profile);
     if (skip !== null) return { kind: "skipped", reason: skip, trace: recorder.finish() };
     const cursor = cursorContextOf(request.document, request.offset);
 
@@ -39,15 +38,14 @@ export async function complete(
       recorder.note({ source: "typed-through" });
       return { kind: "suggested", suggestion: shown, tier: "local", trace: recorder.finish() };
     }
-    const sources = { fingerprint: model.profile.fingerprint, revision: retriever.revision };
+    const sources = { fingerprint: profile.fingerprint, revision: capabilities.retriever.revision };
     const stages = { request, cursor, capabilities, session, sources, recorder };
     const answer = cachedAnswer(stages) ?? (await answerInFlight(stages, signal)) ?? (await newAnswer(stages, signal));
-    recorder.note({ confidence: answer.confidence, stopReason: answer.stopReason, routing: answer.routing });
+    const { confidence, stopReason, routing } = answer;
+    recorder.note({ confidence, stopReason, routing });
 
     recorder.enter("postprocess");
-    const { stopMode } = request;
-    const ruleContext = { cursor, profile: model.profile, stopMode, stopReason: answer.stopReason };
-    const result = postprocess(answer.text, ruleContext);
+    const result = postprocess(answer.text, { cursor, profile, stopMode: request.stopMode, stopReason });
     recorder.note({ rules: result.rules });
     if ("drop" in result) {
       session.show(request, cursor, null);
@@ -58,7 +56,8 @@ export async function complete(
     return { kind: "suggested", suggestion, tier: "local", trace: recorder.finish() };
   } catch (thrown) {
     const { stage } = recorder;
-    if (signal.aborted || isAbort(thrown)) return { kind: "cancelled", stage, trace: recorder.finish() };
+    const isAbort = thrown instanceof Error && thrown.name === "AbortError";
+    if (signal.aborted || isAbort) return { kind: "cancelled", stage, trace: recorder.finish() };
     return { kind: "failed", stage, error: NearfirstError.from(thrown), trace: recorder.finish() };
   }
 }
@@ -74,8 +73,7 @@ interface Stages {
 }
 
 function cachedAnswer({ request, cursor, session, sources, recorder }: Stages): Answer | null {
-  const line = session.lineContext(cursor, sources);
-  const answer = line === null ? null : session.cachedAnswer(request, cursor, line);
+  const answer = session.cachedAnswer(request, cursor, sources);
   if (answer !== null) recorder.note({ source: "cache", tokens: answer.tokens });
   return answer;
 }
@@ -110,38 +108,28 @@ async function generateAnswer(
   onText: (textSoFar: string) => void,
 ): Promise<Answer> {
   const { model, retriever, policy } = capabilities;
+  const { mode, endTokens } = model.profile;
   const { uri, languageId } = cursor.document;
   const { maxTokens } = request;
 
   recorder.enter("retrieve");
-  let line = session.lineContext(cursor, sources);
+  const known = session.lineContext(cursor, sources)?.context.snippets;
   const query = { text: retrievalQueryOf(cursor), uri, languageId, limit: MAX_SNIPPETS };
-  const snippets = line?.context.snippets ?? (await retriever.search(query, signal));
+  const found = known ?? (await retriever.search(query, signal));
   signal.throwIfAborted();
 
   recorder.enter("prompt");
-  const healedText = model.profile.tokenHealing ? healedTextOf(cursor) : "";
-  const limit = model.profile.contextTokens - maxTokens;
-  let prompt = line === null ? null : await promptOfLine(model, { cursor, line: line.context, healedText, limit });
-  if (line === null || prompt?.isWhole !== true) {
-    const budget = tokenBudgetOf(model.profile, maxTokens);
-    const previous = session.previousLineContext(cursor, sources);
-    const context = await buildLineContext(model, { cursor, snippets, budget, previous });
-    line = session.rememberLine(cursor, sources, context);
-    recorder.note({ promptRefreshed: context.isRefreshed });
-    prompt = await promptOfLine(model, { cursor, line: context, healedText, limit });
-  }
-  recorder.note({ snippets: line.context.snippets, promptTokens: prompt.tokens.length });
+  const prompt = await layOutPrompt(model, { cursor, snippets: found, maxTokens, session, sources });
+  const { healedText, isRefreshed, line } = prompt;
+  const { snippets } = line.context;
+  recorder.note({ snippets, promptTokens: prompt.tokens.length, promptRefreshed: isRefreshed });
   signal.throwIfAborted();
 
   recorder.enter("draft");
-  const draft =
-    unfinished === ""
-      ? findDraft(cursor, line.context.snippets)
-      : { text: unfinished, source: "previous-answer" as const };
+  const previous = unfinished === "" ? null : { text: unfinished, source: "previous-answer" as const };
+  const draft = previous ?? findDraft(cursor, snippets);
 
   recorder.enter("generate");
-  const { mode } = model.profile;
   const stop = stopStateOf(cursor, request.stopMode);
   let streamed = "";
   const generated = await model.generate(
@@ -149,10 +137,11 @@ async function generateAnswer(
       prompt: prompt.tokens,
       slot: uri,
       draft: draft?.text ?? "",
+      promptLookup: PROMPT_LOOKUP,
       healedText,
       maxTokens,
       stop: engineStopOf(stop, mode),
-      endTokens: model.profile.endTokens,
+      endTokens,
     },
     signal,
     (tokens) => {
@@ -160,18 +149,14 @@ async function generateAnswer(
       onText(streamed.slice(healedText.length));
     },
   );
-  const { tokens, tokensReused, forwardPasses, engineMs, draftOffered, draftAccepted } = generated;
-  const tokensEvaluated = prompt.tokens.length - tokensReused;
-  recorder.note({ source: "model", tokens, tokensEvaluated, tokensReused, forwardPasses, engineMs });
-  if (draft !== null)
-    recorder.note({ draft: { source: draft.source, offeredTokens: draftOffered, acceptedTokens: draftAccepted } });
+  recorder.noteGeneration(generated, prompt.tokens.length, draft?.source ?? null);
 
   recorder.enter("route");
   const { text, codeTokens, stopReason } = readAnswer(generated, mode, stop);
   const confidence = confidenceOf(codeTokens);
   const { tier, reason, score } = policy.afterLocal({ trigger: request.trigger, confidence });
   const routing = { policy: policy.name, decision: tier, reason, score };
-  const answer: Answer = { text, confidence, stopReason, tokens, routing };
+  const answer: Answer = { text, confidence, stopReason, tokens: generated.tokens, routing };
   session.rememberAnswer(request, cursor, line, answer);
   return answer;
 }
@@ -180,8 +165,4 @@ async function generateAnswer(
 function suggestionOf(answer: string, cursor: CursorContext): Suggestion {
   const text = cursor.lineBreak === "\n" ? answer : answer.replaceAll("\n", cursor.lineBreak);
   return { text, start: cursor.offset, end: cursor.offset };
-}
-
-function isAbort(thrown: unknown): boolean {
-  return thrown instanceof Error && thrown.name === "AbortError";
 }

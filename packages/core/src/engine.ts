@@ -15,6 +15,12 @@ export interface Clock {
 /** A part of the prompt: a special token by its id, or text that is tokenised without special-token parsing. */
 export type PromptPart = { readonly token: number } | { readonly text: string };
 
+/** Where the last `matchTokens` tokens stood before, the `draftTokens` that followed there are the next draft. */
+export interface PromptLookup {
+  readonly matchTokens: number;
+  readonly draftTokens: number;
+}
+
 export interface GenerationRequest {
   /** The whole prompt, as tokens. */
   readonly prompt: Int32Array;
@@ -27,6 +33,8 @@ export interface GenerationRequest {
    * text and tokens include it; `healedTokens` says how many tokens it took.
    */
   readonly healedText: string;
+  /** Drafts anew from what prompt and answer repeat, after the first draft has ended; without it, token by token. */
+  readonly promptLookup?: PromptLookup;
   readonly maxTokens: number;
   readonly stop: StopState;
   /** Tokens that end the answer, beside those that the file itself marks as ends. */
@@ -44,8 +52,12 @@ export interface Generation {
   readonly tokensEvaluated: number;
   readonly tokensReused: number;
   readonly forwardPasses: number;
+  /** Tokens of `draft` that were verified, and those that the model would have chosen too. */
   readonly draftOffered: number;
   readonly draftAccepted: number;
+  /** The same for the drafts of `promptLookup`. */
+  readonly lookupOffered: number;
+  readonly lookupAccepted: number;
   /** Milliseconds in the engine. */
   readonly engineMs: number;
 }

@@ -9,6 +9,7 @@ export type {
   Generation,
   GenerationRequest,
   LocalModel,
+  PromptLookup,
   RetrievalQuery,
   Retriever,
 } from "./engine.js";

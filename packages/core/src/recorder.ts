@@ -1,6 +1,6 @@
 /** Collects the trace of one request while it runs. */
-import type { Clock } from "./engine.js";
-import type { Stage, StageTiming, Trace } from "./types.js";
+import type { Clock, Generation } from "./engine.js";
+import type { DraftTrace, Stage, StageTiming, Trace } from "./types.js";
 
 type Facts = Omit<Trace, "stages" | "totalMs">;
 
@@ -13,6 +13,7 @@ const NOTHING: Facts = {
   engineMs: 0,
   tokens: [],
   draft: null,
+  promptLookup: null,
   confidence: null,
   stopReason: null,
   snippets: [],
@@ -48,6 +49,22 @@ export class Recorder {
 
   note(facts: Partial<Facts>): void {
     this.#facts = { ...this.#facts, ...facts };
+  }
+
+  /** What the model did for a prompt of `promptTokens` tokens. */
+  noteGeneration(generated: Generation, promptTokens: number, draftSource: DraftTrace["source"] | null): void {
+    const { tokens, tokensReused, forwardPasses, engineMs, lookupOffered, lookupAccepted } = generated;
+    const { draftOffered: offeredTokens, draftAccepted: acceptedTokens } = generated;
+    this.note({
+      source: "model",
+      tokens,
+      tokensEvaluated: promptTokens - tokensReused,
+      tokensReused,
+      forwardPasses,
+      engineMs,
+      draft: draftSource === null ? null : { source: draftSource, offeredTokens, acceptedTokens },
+      promptLookup: lookupOffered === 0 ? null : { offeredTokens: lookupOffered, acceptedTokens: lookupAccepted },
+    });
   }
 
   finish(): Trace {

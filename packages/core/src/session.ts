@@ -81,8 +81,9 @@ export class Session {
    * An answer given before at this very place. Its key is all that can change it: the line's context (model, file,
    * window, snippets), the text on the cursor's line, and the request's settings.
    */
-  cachedAnswer(request: CompletionRequest, cursor: CursorContext, line: RememberedLine): Answer | null {
-    return this.#answers.get(answerKey(request, cursor, line)) ?? null;
+  cachedAnswer(request: CompletionRequest, cursor: CursorContext, sources: Sources): Answer | null {
+    const line = this.lineContext(cursor, sources);
+    return line === null ? null : (this.#answers.get(answerKey(request, cursor, line)) ?? null);
   }
 
   rememberAnswer(request: CompletionRequest, cursor: CursorContext, line: RememberedLine, answer: Answer): void {

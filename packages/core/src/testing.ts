@@ -156,6 +156,8 @@ export class ScriptedModel implements LocalModel {
       forwardPasses: 1 + tokens.length - draftAccepted,
       draftOffered: [...draft].length,
       draftAccepted,
+      lookupOffered: 0,
+      lookupAccepted: 0,
       engineMs: 0,
     };
   }

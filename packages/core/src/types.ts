@@ -97,6 +97,12 @@ export interface DraftTrace {
   readonly acceptedTokens: number;
 }
 
+/** Tokens drafted from what prompt and answer repeat. */
+export interface PromptLookupTrace {
+  readonly offeredTokens: number;
+  readonly acceptedTokens: number;
+}
+
 export interface RoutingTrace {
   readonly policy: string;
   readonly decision: "local" | "large";
@@ -122,6 +128,8 @@ export interface Trace {
   readonly engineMs: number;
   readonly tokens: readonly GeneratedToken[];
   readonly draft: DraftTrace | null;
+  /** Null where no token was drafted that way. */
+  readonly promptLookup: PromptLookupTrace | null;
   readonly confidence: Confidence | null;
   readonly stopReason: StopReason | null;
   readonly snippets: readonly Snippet[];

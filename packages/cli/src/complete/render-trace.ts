@@ -45,7 +45,7 @@ export function renderTrace(trace: Trace, facts: RunFacts, colors: Colors): stri
 }
 
 function requestRows(trace: Trace, facts: RunFacts): string[][] {
-  const { confidence, draft, routing } = trace;
+  const { confidence, draft, promptLookup, routing } = trace;
   const row = (name: string, value: string) => [`  ${name}`, value];
   return [
     row("model", facts.modelName),
@@ -59,6 +59,12 @@ function requestRows(trace: Trace, facts: RunFacts): string[][] {
       draft === null
         ? "none found"
         : `from the ${draft.source}: ${draft.acceptedTokens} of ${draft.offeredTokens} tokens accepted`,
+    ),
+    row(
+      "repetition",
+      promptLookup === null
+        ? "nothing drafted from it"
+        : `${promptLookup.acceptedTokens} of ${promptLookup.offeredTokens} drafted tokens accepted`,
     ),
     row(
       "confidence",

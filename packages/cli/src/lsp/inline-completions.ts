@@ -120,8 +120,7 @@ export class InlineCompletions {
     if (this.#session.typedThrough(request, cursor) !== null) return true;
     if (this.#session.matchingInFlight(request, cursor) !== null) return true;
     const sources = { fingerprint: model.profile.fingerprint, revision: retriever.revision };
-    const line = this.#session.lineContext(cursor, sources);
-    return line !== null && this.#session.cachedAnswer(request, cursor, line) !== null;
+    return this.#session.cachedAnswer(request, cursor, sources) !== null;
   }
 
   /** Reaches the pipeline before its first `await` where the model is loaded: see `NewestRequest`. */

@@ -24,6 +24,8 @@ function generationOf(picture: string, healedTokens = 0): Generation {
     forwardPasses: 0,
     draftOffered: 0,
     draftAccepted: 0,
+    lookupOffered: 0,
+    lookupAccepted: 0,
     engineMs: 0,
   };
 }

@@ -1,6 +1,7 @@
 /** One model in this process. Only `engine-process.ts` uses it: a crash here must cost one answer, not the editor. */
 import { type GeneratedToken, type Generation, type GenerationRequest, NearfirstError } from "@nearfirst/core";
 import type { LlamaContextSequence } from "node-llama-cpp";
+import { DraftLength } from "./draft-length.js";
 import type { GgufInfo, LoadOptions } from "./engine-protocol.js";
 import { generate } from "./generate.js";
 import { ggufInfoOf } from "./gguf-info.js";
@@ -14,6 +15,7 @@ interface Engine extends LoadedModel {
   readonly slots: SequenceSlots<LlamaContextSequence>;
   readonly tokenizer: TextTokenizer;
   readonly vocabulary: Vocabulary;
+  readonly draftLength: DraftLength;
 }
 
 export interface GenerateEvents {
@@ -42,6 +44,7 @@ export class EngineHost {
       slots: new SequenceSlots(options.sequences, () => context.getSequence()),
       tokenizer: new TextTokenizer(model, special),
       vocabulary: new Vocabulary(model, special),
+      draftLength: new DraftLength(),
     };
     return ggufInfoOf(model, special, loaded.fileBytes);
   }
@@ -53,10 +56,10 @@ export class EngineHost {
 
   /** Requests of one slot run one after the other; those of different slots share the library's batches. */
   async generate(request: GenerationRequest, signal: AbortSignal, events: GenerateEvents): Promise<Generation> {
-    const { slots, vocabulary, tokenizer } = this.#loaded();
+    const { slots, vocabulary, tokenizer, draftLength } = this.#loaded();
     return slots.run(request.slot, signal, async (sequence) => {
       try {
-        return await generate({ sequence, request, signal, vocabulary, tokenizer, ...events });
+        return await generate({ sequence, request, signal, vocabulary, tokenizer, draftLength, ...events });
       } catch (thrown) {
         // After a failed batch nobody knows which cells of the KV cache are filled.
         if (!signal.aborted && !(thrown instanceof NearfirstError)) await sequence.clearHistory();

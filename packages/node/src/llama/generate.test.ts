@@ -43,6 +43,34 @@ describe("with a model that recites the alphabet", () => {
     expect(generation.tokens.map((token) => token.fromDraft)).toEqual([...Array(15).fill(true), false]);
   });
 
+  it("drafts on from what stood before, where four tokens agree", async () => {
+    const promptLookup = { matchTokens: 4, draftTokens: 3 };
+    const generation = await askFresh({ prompt: "bcdefghijkl.a", maxTokens: 12, promptLookup });
+    // b, c, d and e one by one; then bcde stood before fgh, and fghi before jkl: two passes, each with a token more.
+    expect(generation).toMatchObject({
+      text: "bcdefghijklm",
+      forwardPasses: 6,
+      draftOffered: 0,
+      lookupOffered: 6,
+      lookupAccepted: 6,
+    });
+  });
+
+  it("verifies a long draft piece by piece after drafts that were refused", async () => {
+    const untaught = await tinyEngine({ behaviour: { kind: "chain", text: ALPHABET } });
+    const refused = { prompt: "a", draft: "x".repeat(20), maxTokens: 22 };
+    for (let times = 0; times < 5; times++) await untaught.ask(refused);
+    const generation = await untaught.askFresh({ prompt: "a", draft: "bcdefghijklmnopq", maxTokens: 17 });
+    // Pieces of 4 and 8 tokens, each followed by one of the model's own, f and o; then the draft's last two.
+    expect(generation).toMatchObject({
+      text: "bcdefghijklmnopqr",
+      forwardPasses: 3,
+      draftOffered: 14,
+      draftAccepted: 14,
+    });
+    await untaught.close();
+  });
+
   it("goes on after a right draft without evaluating any token twice", async () => {
     const generation = await askFresh({ prompt: "a", draft: "bcde", maxTokens: 7 });
     // a and the draft: 5 tokens give b to f. Then f gives g, and g gives h.
@@ -178,8 +206,10 @@ describe("with random weights", () => {
   it("takes a draft and a prompt's tail that are longer than one batch together", async () => {
     const prompt = "x".repeat(700);
     const draft = "y".repeat(300);
-    const drafted = await engine.askFresh({ prompt, draft, maxTokens: 200 });
+    const untaught = await tinyEngine({ words: ["self", "return", " r"], seed: 7 });
+    const drafted = await untaught.askFresh({ prompt, draft, maxTokens: 200 });
     expect(drafted.draftOffered).toBe(127);
-    expect(differenceBeyondTies(drafted, await engine.askFresh({ prompt, maxTokens: 200 }))).toBe(null);
+    expect(differenceBeyondTies(drafted, await untaught.askFresh({ prompt, maxTokens: 200 }))).toBe(null);
+    await untaught.close();
   });
 });

@@ -9,7 +9,9 @@ import {
 } from "@nearfirst/core";
 import type { LlamaContextSequence, Token } from "node-llama-cpp";
 import { AnswerText } from "./answer-text.js";
+import { type DraftLength, MAX_DRAFT_TOKENS } from "./draft-length.js";
 import { nextTokenOf, positionAfter } from "./next-token.js";
+import { repeatedTokens } from "./repeated-tokens.js";
 import type { TextTokenizer } from "./text-tokenizer.js";
 import type { Vocabulary } from "./vocabulary.js";
 
@@ -18,9 +20,6 @@ export const PREFILL_CHUNK = 128;
 
 /** Most tokens in one forward pass: from an abort to an idle engine at most one and a half chunks pass. */
 const PASS_TOKENS = 192;
-
-/** Most tokens of a draft: MCCom 4.3 generates no more than 128. */
-const MAX_DRAFT_TOKENS = 127;
 
 /** Where several files' requests share a batch, tokens of answers go before prompts. */
 const PRIORITY = { prefill: 4, decode: 5 } as const;
@@ -31,6 +30,7 @@ export interface GenerateOptions {
   readonly signal: AbortSignal;
   readonly vocabulary: Vocabulary;
   readonly tokenizer: TextTokenizer;
+  readonly draftLength: DraftLength;
   /** Gets the tokens that each forward pass adds, those of the healed text included. */
   readonly onTokens: (tokens: readonly GeneratedToken[]) => void;
   /** Called after each forward pass. */
@@ -43,7 +43,7 @@ export interface GenerateOptions {
  */
 export async function generate(options: GenerateOptions): Promise<Generation> {
   const startedAt = performance.now();
-  const { sequence, request, signal, vocabulary } = options;
+  const { sequence, request, signal, vocabulary, draftLength } = options;
   const { prompt, healedText } = await healablePrompt(options);
   checkFit(prompt.length, request.maxTokens, sequence.contextSize);
 
@@ -52,15 +52,35 @@ export async function generate(options: GenerateOptions): Promise<Generation> {
   const tokensReused = sequence.nextTokenIndex;
   const draft = draftOf(options, healedText);
   const pass = new ForwardPasses(options);
-  const pending = await pass.prefill(prompt.slice(tokensReused), draft.length);
+  const first = draft.slice(0, draftLength.tokens);
+  const pending = await pass.prefill(prompt.slice(tokensReused), first.length);
 
   const answer = new AnswerText(healedText);
-  let verified = await pass.verify(pending, draft, answer);
-  const draftAccepted = verified.accepted;
+  let verified = await pass.verify(pending, first, answer);
+  if (verified.stopReason === null) draftLength.learn(first.length, verified.accepted);
+  let draftOffered = first.length;
+  let draftAccepted = verified.accepted;
+  let at = first.length;
+  // After a piece that was accepted whole came a token of the model's own: the draft goes on where that is its next too.
+  while (verified.stopReason === null && draftAccepted === draftOffered && at < draft.length) {
+    if (draft[at] !== answer.tokens.at(-1)?.id) break;
+    signal.throwIfAborted();
+    const piece = draft.slice(at + 1, at + 1 + draftLength.tokens);
+    verified = await pass.verify([draft[at] as Token], piece, answer);
+    if (verified.stopReason === null) draftLength.learn(piece.length, verified.accepted);
+    draftOffered += piece.length;
+    draftAccepted += verified.accepted;
+    at += 1 + piece.length;
+  }
+  let lookupOffered = 0;
+  let lookupAccepted = 0;
   while (verified.stopReason === null) {
     signal.throwIfAborted();
+    const repeated = repeatedOf(options, prompt, answer);
     // The last token was chosen, but not evaluated yet.
-    verified = await pass.verify([answer.tokens.at(-1)?.id as Token], [], answer);
+    verified = await pass.verify([answer.tokens.at(-1)?.id as Token], repeated, answer);
+    lookupOffered += repeated.length;
+    lookupAccepted += verified.accepted;
   }
   return {
     text: answer.text,
@@ -70,8 +90,10 @@ export async function generate(options: GenerateOptions): Promise<Generation> {
     tokensEvaluated: pass.tokensEvaluated,
     tokensReused,
     forwardPasses: pass.count,
-    draftOffered: draft.length,
+    draftOffered,
     draftAccepted,
+    lookupOffered,
+    lookupAccepted,
     engineMs: performance.now() - startedAt,
   };
 
@@ -103,11 +125,24 @@ function checkFit(promptTokens: number, maxTokens: number, contextTokens: number
     });
 }
 
-/** The draft in the model's own tokens, no longer than can be accepted: one token always comes from the model itself. */
-function draftOf({ sequence, request, tokenizer, vocabulary }: GenerateOptions, healedText: string): Token[] {
+/** Such models cannot take back a refuted token without evaluating the prompt again. */
+function canTakeBack({ sequence }: GenerateOptions): boolean {
   const { isRecurrent, isHybrid } = sequence.model.fileInsights;
-  // Such models cannot take back a refuted token without evaluating the prompt again.
-  if (request.draft === "" || isRecurrent || isHybrid) return [];
+  return !isRecurrent && !isHybrid;
+}
+
+/** The next draft, from what prompt and answer repeat; empty while a text is healed. */
+function repeatedOf(options: GenerateOptions, prompt: readonly Token[], answer: AnswerText): Token[] {
+  const { promptLookup, maxTokens } = options.request;
+  if (promptLookup === undefined || answer.healing !== "" || !canTakeBack(options)) return [];
+  const history = [...prompt, ...answer.tokens.map((token) => token.id as Token)];
+  return repeatedTokens(history, promptLookup, maxTokens - answer.tokens.length - 1);
+}
+
+/** The draft in the model's own tokens, no longer than can be accepted: one token always comes from the model itself. */
+function draftOf(options: GenerateOptions, healedText: string): Token[] {
+  const { request, tokenizer, vocabulary } = options;
+  if (request.draft === "" || !canTakeBack(options)) return [];
   const tokens = tokenizer.tokenize(healedText + request.draft);
   let healing = new AnswerText(healedText).healing;
   const limit = Math.min(MAX_DRAFT_TOKENS, request.maxTokens - 1);
