@@ -60,7 +60,8 @@ describe("with a model that recites the alphabet", () => {
     const untaught = await tinyEngine({ behaviour: { kind: "chain", text: ALPHABET } });
     const refused = { prompt: "a", draft: "x".repeat(20), maxTokens: 22 };
     for (let times = 0; times < 5; times++) await untaught.ask(refused);
-    const generation = await untaught.askFresh({ prompt: "a", draft: "bcdefghijklmnopq", maxTokens: 17 });
+    await untaught.clear();
+    const generation = await untaught.ask({ prompt: "a", draft: "bcdefghijklmnopq", maxTokens: 17 });
     // Pieces of 4 and 8 tokens, each followed by one of the model's own, f and o; then the draft's last two.
     expect(generation).toMatchObject({
       text: "bcdefghijklmnopqr",
