@@ -134,7 +134,10 @@ async function exitCodeOf(thrown: unknown): Promise<number> {
 
 // A reader that had enough (`| head`) is no error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === "EPIPE" ? EXIT.ok : EXIT.failed);
+  if (error.code === "EPIPE") process.exit(EXIT.ok);
+  process.stderr.write(`Failed: standard output cannot be written to (${error.code}).\n`, () =>
+    process.exit(EXIT.failed),
+  );
 });
 
 try {
