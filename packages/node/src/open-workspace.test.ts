@@ -4,18 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_SETTINGS } from "./config/settings.js";
-import { openWorkspace, snippetFilter } from "./open-workspace.js";
-
-describe("the settings' ignore patterns", () => {
-  it("keep snippets of a file from the model, in a single folder and in one of several", () => {
-    const isAllowed = snippetFilter(["/secret/", "*.sql"]);
-    expect(isAllowed({ path: "src/a.py" })).toBe(true);
-    expect(isAllowed({ path: "secret/a.py" })).toBe(false);
-    expect(isAllowed({ path: "folder/secret/a.py" })).toBe(false);
-    expect(isAllowed({ path: "src/dump.sql" })).toBe(false);
-    expect(snippetFilter([])({ path: "src/dump.sql" })).toBe(true);
-  });
-});
+import { openWorkspace } from "./open-workspace.js";
 
 describe("the runtime's workspace", () => {
   let folder: string;
@@ -27,7 +16,8 @@ describe("the runtime's workspace", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it("finds snippets of the other files that are not ignored", async () => {
+  it("finds snippets of the other files that are not ignored, however many of those would rank higher", async () => {
+    for (let at = 0; at < 10; at++) writeFileSync(join(folder, "private", `${at}.py`), "frobnicate(frobnicate())\n");
     const settings = { ...DEFAULT_SETTINGS, ignore: ["private/"] };
     const workspace = openWorkspace({ folders: [folder], settings, watch: "off" });
     await workspace.ready;

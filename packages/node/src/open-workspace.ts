@@ -1,6 +1,5 @@
 /** The workspace index as the runtime uses it. */
-import type { RetrievalQuery, Retriever, Snippet, TextDocument } from "@nearfirst/core";
-import ignore from "ignore";
+import type { Retriever, TextDocument } from "@nearfirst/core";
 import type { Settings } from "./config/settings.js";
 import { WorkspaceIndex } from "./workspace/workspace-index.js";
 
@@ -24,28 +23,16 @@ export interface OpenWorkspaceOptions {
 
 /** Starts indexing. */
 export function openWorkspace({ folders, settings, watch }: OpenWorkspaceOptions): RuntimeWorkspace {
-  const index = new WorkspaceIndex({ folders, maxFiles: settings.retrieval.maxFiles, watch });
-  const isAllowed = snippetFilter(settings.ignore);
+  const { ignore, retrieval } = settings;
+  const index = new WorkspaceIndex({ folders, ignore, maxFiles: retrieval.maxFiles, watch });
   return {
     get revision() {
       return index.revision;
     },
     ready: index.ready,
-    async search(query: RetrievalQuery, signal: AbortSignal): Promise<readonly Snippet[]> {
-      return (await index.search(query, signal)).filter(isAllowed);
-    },
+    search: (query, signal) => index.search(query, signal),
     setOpenDocument: ({ uri, text, languageId }) => index.setOpenDocument(uri, text, languageId),
     closeDocument: (uri) => index.closeDocument(uri),
     close: () => index.close(),
   };
-}
-
-/**
- * Whether a snippet's file may be shown to the model. With several workspace folders a path begins with its folder's
- * name; a pattern counts for the path with and without it.
- */
-export function snippetFilter(patterns: readonly string[]): (snippet: Pick<Snippet, "path">) => boolean {
-  const ignored = ignore().add(patterns);
-  return ({ path }) =>
-    [path, path.slice(path.indexOf("/") + 1)].every((each) => !ignore.isPathValid(each) || !ignored.ignores(each));
 }

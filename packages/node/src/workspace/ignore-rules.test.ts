@@ -1,3 +1,5 @@
+import { execFileSync } from "node:child_process";
+import { symlink } from "node:fs/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { type TemporaryWorkspace, temporaryWorkspace } from "../../test/temporary-workspace.js";
 import { IgnoreRules } from "./ignore-rules.js";
@@ -95,5 +97,41 @@ describe("ignore rules", () => {
   it("survive a strange ignore file", async () => {
     const files = { ".gitignore": "\uFEFFa.py\r\nb.py\r\n[z-a].py\n[\n\\\n***/\n!\n/\n\0\n" };
     expect(await ignored(files, ["a.py", "b.py", "c.py"])).toEqual(["a.py", "b.py"]);
+  });
+});
+
+describe("the settings' patterns", () => {
+  const decide = async (patterns: string[], prefixes: string[], paths: string[]) => {
+    const made = await temporaryWorkspace({ ".gitignore": "!keep.py\n!vault/\n" });
+    workspace = made;
+    const rules = await IgnoreRules.of(made.root, { patterns, prefixes });
+    return paths.filter((path) => rules.isIgnored(made.at(path), { isDirectory: path.endsWith("/") }));
+  };
+
+  it("win over every ignore file, for a folder and all below it", async () => {
+    const paths = ["keep.py", "a.py", "vault/", "vault/deep/a.py", "src/vault/a.py"];
+    expect(await decide(["keep.py", "/vault/"], [], paths)).toEqual(["keep.py", "vault/", "vault/deep/a.py"]);
+  });
+
+  it("may begin with the name of the folder, or with the way to it from an outer one", async () => {
+    const paths = ["secret/a.py", "src/a.py", "a.py"];
+    expect(await decide(["app/secret/", "/outer/app/src/"], ["app/", "outer/app/"], paths)).toEqual([
+      "secret/a.py",
+      "src/a.py",
+    ]);
+  });
+});
+
+describe("an ignore file that is a pipe or a device", () => {
+  it.skipIf(process.platform === "win32")("counts as empty", async () => {
+    const made = await temporaryWorkspace({ "a/b.py": "", "zero/c.py": "" });
+    workspace = made;
+    execFileSync("mkfifo", [made.at(".gitignore"), made.at("a/.ignore")]);
+    await symlink("/dev/zero", made.at("zero/.gitignore"));
+    const rules = await IgnoreRules.of(made.root);
+    for (const path of ["a/b.py", "zero/c.py"]) {
+      await rules.loadFor(made.at(path));
+      expect(rules.isIgnored(made.at(path), { isDirectory: false })).toBe(false);
+    }
   });
 });

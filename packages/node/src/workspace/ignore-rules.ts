@@ -1,31 +1,46 @@
 /** The ignore files of one workspace folder: `.gitignore`, `.ignore`, `.nearfirstignore`, nested and with negation. */
-import { lstat, readFile } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import createIgnore, { type Ignore } from "ignore";
+import { readTextFile } from "../read-text-file.js";
 import { type EntryKind, isAlwaysIgnored } from "./always-ignored.js";
 
 /** Later ones win over earlier ones of the same directory. */
 export const IGNORE_FILES: readonly string[] = [".gitignore", ".ignore", ".nearfirstignore"];
 
+/** More than any list of patterns; a larger one counts as empty. */
+const LARGEST_IGNORE_FILE_BYTES = 10_000_000;
+
 export function isIgnoreFile(name: string): boolean {
   return IGNORE_FILES.includes(name);
 }
 
+/** Patterns that win over every ignore file: those of the settings. */
+export interface SettingsRules {
+  readonly patterns: readonly string[];
+  /** What may stand before a path below the root when it is compared, each with a slash at its end. */
+  readonly prefixes: readonly string[];
+}
+
 export class IgnoreRules {
   readonly #root: string;
+  readonly #settings: Ignore;
+  readonly #prefixes: readonly string[];
   /** By directory; null where it has no ignore file. Directories above the root count up to that of the repository. */
   readonly #rules = new Map<string, Promise<Ignore | null>>();
   readonly #loaded = new Map<string, Ignore | null>();
   /** Directories above the root, nearest first. */
   #above: readonly string[] = [];
 
-  private constructor(root: string) {
+  private constructor(root: string, { patterns, prefixes }: SettingsRules) {
     this.#root = root;
+    this.#settings = createIgnore().add(patterns);
+    this.#prefixes = ["", ...prefixes];
   }
 
   /** Reads the rules that hold for the whole folder; `root` is a real path. */
-  static async of(root: string): Promise<IgnoreRules> {
-    const rules = new IgnoreRules(root);
+  static async of(root: string, settings: SettingsRules = { patterns: [], prefixes: [] }): Promise<IgnoreRules> {
+    const rules = new IgnoreRules(root, settings);
     rules.#above = await directoriesAbove(root);
     const names = [join(".git", "info", "exclude"), ...IGNORE_FILES];
     await Promise.all([root, ...rules.#above].map((directory) => rules.load(directory, names)));
@@ -62,6 +77,7 @@ export class IgnoreRules {
   isEntryIgnored(directory: string, name: string, kind: EntryKind): boolean {
     if (isAlwaysIgnored(name, kind)) return true;
     const path = join(directory, name);
+    if (this.#isIgnoredBySettings(path, kind)) return true;
     for (let at = directory; ; at = dirname(at)) {
       const decision = this.#decide(at, path, kind);
       if (decision !== null) return decision;
@@ -79,6 +95,11 @@ export class IgnoreRules {
     const directories: string[] = [];
     for (let at = dirname(path); at.length > this.#root.length; at = dirname(at)) directories.push(at);
     await Promise.all(directories.map((directory) => this.load(directory)));
+  }
+
+  #isIgnoredBySettings(path: string, { isDirectory }: EntryKind): boolean {
+    const name = relative(this.#root, path).split(sep).join("/");
+    return this.#prefixes.some((prefix) => this.#settings.ignores(`${prefix}${name}${isDirectory ? "/" : ""}`));
   }
 
   #decide(directory: string, path: string, { isDirectory }: EntryKind): boolean | null {
@@ -101,7 +122,9 @@ async function directoriesAbove(root: string): Promise<string[]> {
 }
 
 async function readRules(directory: string, names: readonly string[]): Promise<Ignore | null> {
-  const texts = await Promise.all(names.map((name) => readFile(join(directory, name), "utf8").catch(() => "")));
+  const texts = await Promise.all(
+    names.map((name) => readTextFile(join(directory, name), LARGEST_IGNORE_FILE_BYTES).catch(() => "")),
+  );
   if (texts.every((text) => text === "")) return null;
   // Git compares with the case of the file system; only Linux has none that ignores it by default.
   const rules = createIgnore({ ignorecase: process.platform !== "linux" });

@@ -4,6 +4,8 @@ import type { RetrievalQuery, Snippet } from "@nearfirst/core";
 export interface WorkspaceOptions {
   /** Absolute paths of the workspace's folders. */
   readonly folders: readonly string[];
+  /** Patterns of the settings; no ignore file can take them back. */
+  readonly ignore: readonly string[];
   /** Most files in the index. */
   readonly maxFiles: number;
   /** Most text in the index, in UTF-16 units. */

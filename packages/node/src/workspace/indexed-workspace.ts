@@ -37,7 +37,7 @@ export class IndexedWorkspace {
 
   /** `onChange` is called whenever `status` or the answer to a search may have changed. */
   static async open(options: WorkspaceOptions, onChange: () => void): Promise<IndexedWorkspace> {
-    return new IndexedWorkspace(options, await WorkspaceFolders.open(options.folders), onChange);
+    return new IndexedWorkspace(options, await WorkspaceFolders.open(options.folders, options.ignore), onChange);
   }
 
   private constructor(options: WorkspaceOptions, folders: WorkspaceFolders, onChange: () => void) {

@@ -2,11 +2,12 @@
 import { realpath } from "node:fs/promises";
 import { basename, relative, resolve, sep } from "node:path";
 import { withLowerCaseDrive } from "./file-uri.js";
-import { IgnoreRules } from "./ignore-rules.js";
+import { IgnoreRules, type SettingsRules } from "./ignore-rules.js";
 
 export interface WorkspaceFolder {
   /** Real path. */
   readonly root: string;
+  readonly settings: SettingsRules;
   rules: IgnoreRules;
 }
 
@@ -20,7 +21,8 @@ export class WorkspaceFolders {
     this.missing = missing;
   }
 
-  static async open(paths: readonly string[]): Promise<WorkspaceFolders> {
+  /** `ignore`: patterns of the settings, for paths below a folder; with several, its name may come first. */
+  static async open(paths: readonly string[], ignore: readonly string[]): Promise<WorkspaceFolders> {
     const roots = new Set<string>();
     const missing: string[] = [];
     for (const path of paths) {
@@ -28,7 +30,10 @@ export class WorkspaceFolders {
       if (root === null) missing.push(path);
       else roots.add(root);
     }
-    const all = [...roots].map(async (root) => ({ root, rules: await IgnoreRules.of(root) }));
+    const all = [...roots].map(async (root) => {
+      const settings = { patterns: ignore, prefixes: prefixesOf(root, roots) };
+      return { root, settings, rules: await IgnoreRules.of(root, settings) };
+    });
     return new WorkspaceFolders(await Promise.all(all), missing);
   }
 
@@ -36,7 +41,7 @@ export class WorkspaceFolders {
   async reloadRules(): Promise<void> {
     await Promise.all(
       this.all.map(async (folder) => {
-        folder.rules = await IgnoreRules.of(folder.root);
+        folder.rules = await IgnoreRules.of(folder.root, folder.settings);
       }),
     );
   }
@@ -59,6 +64,14 @@ export class WorkspaceFolders {
     const inFolder = relative(folder.root, path).split(sep).join("/");
     return this.all.length > 1 ? `${basename(folder.root)}/${inFolder}` : inFolder;
   }
+}
+
+/** With several folders: the folder's name, and where it lies in other folders. */
+function prefixesOf(root: string, roots: ReadonlySet<string>): string[] {
+  if (roots.size < 2) return [];
+  const outer = [...roots].filter((other) => other !== root && isWithin(other, root));
+  const places = [basename(root), ...outer.map((other) => relative(other, root).split(sep).join("/"))];
+  return places.filter((place) => place !== "").map((place) => `${place}/`);
 }
 
 export function isWithin(root: string, path: string): boolean {

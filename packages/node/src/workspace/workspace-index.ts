@@ -20,6 +20,7 @@ export interface WorkspaceIndexOptions extends Partial<Omit<WorkspaceOptions, "f
 }
 
 const DEFAULTS = {
+  ignore: [],
   maxFiles: 20_000,
   maxCharacters: 128_000_000,
   watchDebounceMs: 100,
@@ -134,13 +135,13 @@ export class WorkspaceIndex implements Retriever {
 
   #start(): void {
     this.#startedAt = performance.now();
-    const { folders, maxFiles, maxCharacters, watchDebounceMs, watch, workerScript } = {
+    const { folders, ignore, maxFiles, maxCharacters, watchDebounceMs, watch, workerScript } = {
       ...DEFAULTS,
       ...this.#options,
     };
     try {
       const connection = new IndexConnection({
-        workspace: { folders, maxFiles, maxCharacters, watchDebounceMs, watch },
+        workspace: { folders, ignore, maxFiles, maxCharacters, watchDebounceMs, watch },
         workerScript,
         onStatus: (status, changes) => this.#receiveStatus(status, changes),
         onLost: (reason) => this.#lost(reason),
