@@ -25,10 +25,11 @@ describe("a place on the command line", () => {
     expect(parsePlace("src/a.py:3:14")).toEqual({ path: "src/a.py", line: 3, column: 14 });
   });
 
-  it("may have colons in the file's name, as on Windows, and one at its end, as in a compiler's message", () => {
+  it("may have colons or line breaks in the file's name, and one at its end, as in a compiler's message", () => {
     expect(parsePlace("C:\\src\\a.py:3:14")).toEqual({ path: "C:\\src\\a.py", line: 3, column: 14 });
     expect(parsePlace("C:\\src\\a.py:3")).toEqual({ path: "C:\\src\\a.py", line: 3, column: null });
     expect(parsePlace("10:30.py:2")).toEqual({ path: "10:30.py", line: 2, column: null });
+    expect(parsePlace("new\nline.py:3")).toEqual({ path: "new\nline.py", line: 3, column: null });
     expect(parsePlace("a.py:3:14:")).toEqual({ path: "a.py", line: 3, column: 14 });
   });
 

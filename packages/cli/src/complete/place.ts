@@ -12,7 +12,7 @@ export interface Place {
 /** Takes apart `FILE:LINE[:COLUMN]`; the file's own name may hold colons, as in `C:\a.py:3`. */
 export function parsePlace(text: string): Place {
   // A trailing colon stands where the place was copied from a compiler's message.
-  const match = /^(.+?):(\d+)(?::(\d+))?:?$/.exec(text);
+  const match = /^(.+?):(\d+)(?::(\d+))?:?$/s.exec(text);
   if (match === null)
     throw new UsageError(
       `"${text}" names no place. Write FILE:LINE or FILE:LINE:COLUMN, for example ${text || "stock.py"}:12:9.`,

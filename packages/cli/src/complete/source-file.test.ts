@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,6 +27,12 @@ describe("reading the file to complete in", () => {
     });
     expect(file.warnings).toEqual([]);
     expect(file.hasByteOrderMark).toBe(false);
+  });
+
+  it.skipIf(process.platform === "win32")("does not wait for a pipe that nobody writes to", async () => {
+    const path = join(folder, "pipe.py");
+    execFileSync("mkfifo", [path]);
+    await expect(readSourceFile(path)).rejects.toThrow("--stdin");
   });
 
   it("leaves out a byte order mark and says so", async () => {

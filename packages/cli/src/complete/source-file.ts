@@ -57,6 +57,8 @@ function sourceFileOf(path: string, bytes: Buffer): SourceFile {
 async function readBytes(path: string): Promise<Buffer> {
   try {
     const found = await stat(path);
+    // A pipe may have no writer, and then never ends.
+    if (found.isFIFO()) throw new UsageError(`${path} is a pipe, not a file. Pass its text with --stdin.`);
     if (found.isCharacterDevice() || found.isBlockDevice() || found.isSocket())
       throw new UsageError(`${path} is a device, not a text file.`);
     if (found.size > LARGEST_FILE_BYTES)

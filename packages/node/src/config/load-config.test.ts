@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -49,6 +50,15 @@ describe("loading the configuration", () => {
     expect(named.problems.map(formatProblem)).toEqual([`${missing}: There is no such file.`]);
     const { problems } = await loadConfig({ workspaceFolder: null, configPath: folder });
     expect(problems.map(formatProblem)).toEqual([`${folder}: This is a folder, not a file.`]);
+  });
+
+  it.skipIf(process.platform === "win32")("does not wait for a pipe, and reads no file without end", async () => {
+    const path = join(folder, ".nearfirst.json");
+    execFileSync("mkfifo", [path]);
+    const { problems } = await loadConfig({ workspaceFolder: folder, env: { XDG_CONFIG_HOME: folder } });
+    expect(problems.map(formatProblem)).toEqual([`${path}: This is a pipe or a device, not a file.`]);
+    const large = await loadConfig({ workspaceFolder: null, configPath: write("large.json", " ".repeat(1_000_001)) });
+    expect(large.problems.map(({ message }) => message)).toEqual(["The file is too large for a configuration."]);
   });
 
   it("takes a relative model path from the file's own folder", async () => {

@@ -1,8 +1,8 @@
 /** Finds and reads the configuration: the user's file, then the workspace's, which may only take away. */
-import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { isModelPath } from "../models/installed-models.js";
+import { readTextFile } from "../read-text-file.js";
 import { type ConfigProblem, type ConfigRole, parseUserConfig, parseWorkspaceConfig } from "./parse-config.js";
 import type { Settings } from "./settings.js";
 import { tighten } from "./tighten.js";
@@ -101,18 +101,20 @@ async function readConfig(path: string, role: ConfigRole, mustExist: boolean): P
     problems: [{ role, file: path, line: 0, column: 0, key: null, message }],
   });
   try {
-    const text = await readFile(path, "utf8");
-    if (text.length > LARGEST_FILE_BYTES) return failed("The file is too large for a configuration.");
-    return { text, isPresent: true, problems: [] };
+    return { text: await readTextFile(path, LARGEST_FILE_BYTES), isPresent: true, problems: [] };
   } catch (thrown) {
     const code = thrown instanceof Error && "code" in thrown ? thrown.code : null;
     if ((code === "ENOENT" || code === "ENOTDIR") && !mustExist) return { text: "", isPresent: false, problems: [] };
     if (code === "ENOENT" || code === "ENOTDIR") return { ...failed("There is no such file."), isPresent: false };
-    return failed(
-      code === "EISDIR" ? "This is a folder, not a file." : `It cannot be read (${code ?? "unknown error"}).`,
-    );
+    return failed(REASONS[String(code)] ?? `It cannot be read (${code ?? "unknown error"}).`);
   }
 }
+
+const REASONS: Readonly<Record<string, string>> = {
+  EISDIR: "This is a folder, not a file.",
+  ENOTFILE: "This is a pipe or a device, not a file.",
+  EFBIG: "The file is too large for a configuration.",
+};
 
 /** Dotted keys whose values differ. */
 function changedKeys(before: unknown, after: unknown, prefix = ""): readonly string[] {

@@ -1,8 +1,11 @@
 /** The card beside a model file: YAML front matter that says what the GGUF metadata cannot. */
-import { readFile } from "node:fs/promises";
 import { NearfirstError } from "@nearfirst/core";
 import { parse } from "yaml";
 import { z } from "zod";
+import { readTextFile } from "../read-text-file.js";
+
+/** More than any description of a model. */
+const LARGEST_CARD_BYTES = 1_000_000;
 
 const frontMatter = z.object({
   name: z.string(),
@@ -33,7 +36,7 @@ export type ModelCard = z.infer<typeof frontMatter>;
 export async function readModelCard(modelPath: string): Promise<ModelCard | null> {
   const base = modelPath.replace(/\.gguf$/i, "");
   for (const path of [`${base}.md`, `${base.replace(/-[a-z0-9_]+$/i, "")}.md`]) {
-    const text = await readFile(path, "utf8").catch(() => null);
+    const text = await readTextFile(path, LARGEST_CARD_BYTES).catch(() => null);
     if (text !== null) return parseModelCard(text, path);
   }
   return null;
