@@ -24,7 +24,10 @@ export class OpenDocuments {
 
   /** Opens a document; one that is open already is replaced, as after a client's restart. */
   open(uri: string, languageId: string, version: number, text: string): void {
-    this.#documents.set(uri, EditedDocument.create(uri, languageId, version, text));
+    const document = EditedDocument.create(uri, languageId, version, text);
+    this.#documents.set(uri, document);
+    // Makes its table of lines now: in a large document the first keystroke would wait for it.
+    void document.lineCount;
   }
 
   /** Applies the changes in order, each to the text that the one before left. False for a document that is not open. */
