@@ -2,8 +2,10 @@
 import { constants } from "node:os";
 import type { Readable, Writable } from "node:stream";
 import { createConnection, type Logger } from "vscode-languageserver";
-import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from "vscode-languageserver/node";
+import { createProtocolConnection } from "vscode-languageserver/node";
 import { LanguageServer, type LanguageServerOptions } from "./language-server.js";
+import { PacedMessageWriter } from "./paced-message-writer.js";
+import { WatchfulMessageReader } from "./watchful-message-reader.js";
 
 /** How often the client's process is looked for, in milliseconds. */
 const CLIENT_WATCH_MS = 3_000;
@@ -18,7 +20,7 @@ export interface StdioServerOptions extends LanguageServerOptions {
 
 /**
  * Serves one client. Resolves with the exit code: 0 after `shutdown` and `exit`, or a closed input after `shutdown`;
- * 1 without `shutdown`, or when the client's process is gone; 128 and the signal's number after a signal.
+ * 1 without `shutdown`, when the client's process is gone, or when its messages cannot be told apart; 128 and the signal's number after a signal.
  */
 export function serveStdio({ input, output, ...options }: StdioServerOptions): Promise<number> {
   return new Promise((resolve) => {
@@ -37,8 +39,12 @@ export function serveStdio({ input, output, ...options }: StdioServerOptions): P
       exit: end,
     };
     const connection = createConnection((logger) => {
-      const reader = new StreamMessageReader(input);
-      const protocol = createProtocolConnection(reader, new StreamMessageWriter(output), withoutContent(logger));
+      const reader = new WatchfulMessageReader(input, () => {
+        process.stderr.write("nearfirst: the input is not in the form of the Language Server Protocol; giving up.\n");
+        end(1);
+      });
+      const writer = new PacedMessageWriter(output, input);
+      const protocol = createProtocolConnection(reader, writer, withoutContent(logger));
       // The parser's own words quote what it could not read.
       protocol.onError(() => logger.error("A message could not be read or written."));
       return protocol;
