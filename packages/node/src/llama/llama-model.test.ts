@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -54,6 +54,22 @@ async function until(isSo: () => boolean): Promise<void> {
 }
 
 describe("LlamaModel", () => {
+  it("refuses another model that has taken its file's place when the engine starts anew", async () => {
+    const path = join(folder, "replaced.gguf");
+    await writeTinyGguf(path);
+    const model = await load(path);
+    await writeTinyGguf(join(folder, "other.gguf"), { embedding: 256, layers: 6, contextTokens: 4096 });
+    await rename(join(folder, "other.gguf"), path);
+    process.kill(model.processId as number, "SIGKILL");
+    await until(() => !isRunning(model.processId as number));
+    for (const text of ["a", "b"])
+      await expect(model.tokenize([text])).rejects.toMatchObject({
+        code: "model-missing",
+        message: expect.stringMatching(/was replaced by another.*Restart/),
+      });
+    await until(() => !isRunning(model.processId as number));
+  });
+
   it("tokenises and generates in another process, and streams", async () => {
     const model = await load(tiny);
     expect(model.processId).not.toBe(process.pid);

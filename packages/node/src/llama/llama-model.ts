@@ -34,6 +34,8 @@ export class LlamaModel implements LocalModel {
   readonly #tokens = new TokenCache(TOKEN_CACHE_CHARACTERS);
   #engine: EngineConnection;
   #restarting: Promise<void> | null = null;
+  /** Set once the file turns out to hold another model than the one that was loaded: its answers would be noise. */
+  #replaced: NearfirstError | null = null;
   #isClosed = false;
 
   /** Starts the engine process and loads the model. Rejects with a `NearfirstError` that says what to do. */
@@ -139,6 +141,7 @@ export class LlamaModel implements LocalModel {
   async #ensureAlive(): Promise<void> {
     if (this.#isClosed)
       throw new NearfirstError({ code: "internal", message: "The model was closed. Load it again before use." });
+    if (this.#replaced !== null) throw this.#replaced;
     if (this.#engine.isAlive && this.#restarting === null) return;
     this.#restarting ??= this.#restart().finally(() => {
       this.#restarting = null;
@@ -160,7 +163,9 @@ export class LlamaModel implements LocalModel {
     const engine = connect(this.#options, this.#restarts);
     this.#engine = engine;
     try {
-      await engine.call({ type: "load", options: loadOptionsOf(this.#options) });
+      const { metadataHash } = await engine.call({ type: "load", options: loadOptionsOf(this.#options) });
+      if (metadataHash !== this.info.metadataHash) this.#replaced = replacedModel(this.#options.modelPath);
+      if (this.#replaced !== null) throw this.#replaced;
     } catch (thrown) {
       // A file that is gone or no longer loads: the same for the next request.
       if (engine.isAlive) this.#restarts.recordFailure(performance.now());
@@ -168,6 +173,14 @@ export class LlamaModel implements LocalModel {
       throw thrown;
     }
   }
+}
+
+/** Prompts are laid out for the model that was loaded first. */
+function replacedModel(modelPath: string): NearfirstError {
+  return new NearfirstError({
+    code: "model-missing",
+    message: `The model file ${modelPath} was replaced by another while it was in use. Restart Nearfirst, or your editor, to use the new one.`,
+  });
 }
 
 /** The promise, or the signal's reason as soon as it is aborted, for instance while the engine restarts. */
