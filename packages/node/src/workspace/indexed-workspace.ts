@@ -15,6 +15,8 @@ import { WorkspaceFolders } from "./workspace-folders.js";
 /** Files that are read at the same time; more would only make the disk seek. */
 const CONCURRENT_READS = 8;
 const MAX_REMEMBERED_KEYS = 1_000;
+/** How often a folder that is gone is looked for. */
+const MISSING_FOLDER_MS = 1_000;
 const NOT_FOLLOWED = "Changes made outside the editor are not followed.";
 
 export class IndexedWorkspace {
@@ -27,6 +29,7 @@ export class IndexedWorkspace {
   #documents: Promise<void> = Promise.resolve();
   #crawling = new AbortController();
   #watch: FileWatch | null = null;
+  #missingTimer: NodeJS.Timeout | undefined;
   #watching: IndexStatus["watching"] = "off";
   #state: "indexing" | "ready" = "indexing";
   #filesDone = 0;
@@ -118,11 +121,26 @@ export class IndexedWorkspace {
     this.#state = "ready";
     this.#openWatch();
     this.#onChange();
+    await this.#lookForMissing(signal);
   }
 
   async close(): Promise<void> {
     this.#crawling.abort();
     await this.#closeWatch();
+  }
+
+  /** A folder that is deleted and made again, as by a new clone, is not reported by its watcher. */
+  async #lookForMissing(signal: AbortSignal): Promise<void> {
+    if (this.#options.watch === "off") return;
+    const missing: string[] = [];
+    for (const { root } of this.#folders.all) if (!(await isDirectory(root))) missing.push(root);
+    const look = async () => {
+      const found = await Promise.all(missing.map(isDirectory));
+      if (signal.aborted) return;
+      if (found.includes(true)) await this.crawl();
+      else this.#missingTimer = setTimeout(look, MISSING_FOLDER_MS);
+    };
+    if (missing.length > 0 && !signal.aborted) await look();
   }
 
   #changed(): void {
@@ -154,6 +172,8 @@ export class IndexedWorkspace {
 
   async #update(keys: readonly string[]): Promise<void> {
     if (keys.some((key) => isIgnoreFile(basename(key)) && !this.#isIgnored(dirname(key)))) return this.crawl();
+    // The folder itself: it is gone, or another one has its name.
+    if (keys.some((key) => this.#folders.isRoot(key))) return this.crawl();
     const named = new Set(keys);
     const gone = new Set<string>();
     await forEachLimited(keys, CONCURRENT_READS, async (key) => {
@@ -214,6 +234,7 @@ export class IndexedWorkspace {
 
   async #closeWatch(): Promise<void> {
     this.#watching = "off";
+    clearTimeout(this.#missingTimer);
     const watch = this.#watch;
     this.#watch = null;
     await watch?.close();
@@ -233,6 +254,13 @@ export class IndexedWorkspace {
     this.#keys.set(uri, key);
     return key;
   }
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  return lstat(path).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
 }
 
 function hasAncestorIn(path: string, directories: ReadonlySet<string>): boolean {

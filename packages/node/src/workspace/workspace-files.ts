@@ -116,8 +116,10 @@ export class WorkspaceFiles {
     return () => this.#updates.get(key) === update;
   }
 
-  async #isWanted({ rules }: WorkspaceFolder, key: string): Promise<boolean> {
+  async #isWanted({ root, rules }: WorkspaceFolder, key: string): Promise<boolean> {
     if (!isSourcePath(key)) return false;
+    // Its ignore files went with the folder: what they said of an open buffer is not known any more.
+    if ((await realPathOf(root)) === null) return false;
     await rules.loadFor(key);
     if (rules.isIgnored(key, { isDirectory: false })) return false;
     // A link somewhere in the path would lead elsewhere; a file that does not exist yet leads nowhere.

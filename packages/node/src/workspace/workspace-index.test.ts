@@ -325,3 +325,19 @@ describe("a worker that fails", () => {
     }
   });
 });
+
+describe("a workspace folder that is deleted", () => {
+  it("leaves nothing behind, not even a buffer that was ignored, and is followed again once it is back", async () => {
+    const workspace = await workspaceOf({ ".gitignore": "secret.py\n", "a.py": "gadget = 1\n" });
+    const index = await watchedIndexOf([workspace.root]);
+    index.setOpenDocument(uriOfPath(workspace.at("secret.py")), "gadget = 'secret'", "python");
+    await index.flush();
+    await rm(workspace.root, { recursive: true });
+    await eventually(async () => expect(await pathsWith(index, "gadget")).toEqual([]));
+    await workspace.write({ ".gitignore": "secret.py\n", "b.py": "gadget = 2\n" });
+    await eventually(async () => expect(await pathsWith(index, "gadget")).toEqual(["b.py"]));
+    await eventually(async () => expect(index.status().watching).toBe("on"));
+    await workspace.write({ "deep/c.py": "gadget = 3\n" });
+    await eventually(async () => expect(await pathsWith(index, "gadget")).toEqual(["b.py", "deep/c.py"]));
+  });
+});
