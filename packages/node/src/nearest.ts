@@ -1,5 +1,9 @@
+/** No candidate is meant by a longer word; comparing takes time that grows with it. */
+const LONGEST_WORD = 100;
+
 /** The candidate closest to a misspelt word; null where none is close enough to be meant. */
 export function nearest(word: string, candidates: readonly string[]): string | null {
+  if (word.length > LONGEST_WORD) return null;
   let best: string | null = null;
   let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1;
   for (const candidate of candidates) {

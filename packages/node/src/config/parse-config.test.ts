@@ -112,3 +112,22 @@ describe("a workspace's configuration", () => {
     ]);
   });
 });
+
+describe("a file that is made to do harm", () => {
+  const keys = (count: number) => `{${Array.from({ length: count }, (_, at) => `"k${at}": 1`).join(",")}}`;
+  const cases: [string, string, string][] = [
+    ["is nested without end", "[".repeat(400_000), "The file is nested too deeply for a configuration."],
+    ["is nested deeply", `{"ignore": ${"[".repeat(50_000)}${"]".repeat(50_000)}}`, "nested too deeply"],
+    ["has many unknown keys", keys(50_000), "The file has 50000 mistakes: it is no configuration."],
+    ["has one key twice many times", `{${'"enabled": true,'.repeat(50_000)}}`, "mistakes: it is no configuration."],
+    ["has a very long key", `{"${"k".repeat(900_000)}": 1}`, "There is no key"],
+  ];
+  it.each(cases)("and %s is told in words, soon", (_, text, words) => {
+    const startedAt = performance.now();
+    const { value, problems } = parseWorkspaceConfig(text, ".nearfirst.json");
+    expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining(words)]);
+    expect(value).toEqual({});
+    // Half a second or less each; with work for each pair of keys it is minutes.
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+  });
+});

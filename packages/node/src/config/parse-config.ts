@@ -58,7 +58,32 @@ interface ConfigText<Schema> {
 
 type Path = readonly (string | number)[];
 
+/** A file with more is no configuration; telling of each would take time that grows with their square. */
+const MOST_MISTAKES = 100;
+
 function parseConfig<Schema extends z.ZodType>(config: ConfigText<Schema>): ParsedConfig<z.output<Schema>> {
+  try {
+    return parsed(config);
+  } catch (thrown) {
+    // The parser and the schema call themselves for each level.
+    if (!(thrown instanceof RangeError)) throw thrown;
+    return nothingOf(config, "The file is nested too deeply for a configuration.");
+  }
+}
+
+function tooMany(count: number): string {
+  return `The file has ${count} mistakes: it is no configuration.`;
+}
+
+/** The defaults, where a file as a whole is of no use. */
+function nothingOf<Schema extends z.ZodType>(
+  { file, role, schema }: ConfigText<Schema>,
+  message: string,
+): ParsedConfig<z.output<Schema>> {
+  return { value: schema.parse({}), keys: [], problems: [{ role, file, line: 0, column: 0, key: null, message }] };
+}
+
+function parsed<Schema extends z.ZodType>(config: ConfigText<Schema>): ParsedConfig<z.output<Schema>> {
   const { file, role, schema } = config;
   // A byte order mark is no part of the JSON; columns count without it, as editors show them.
   const text = config.text.replace(/^\uFEFF/, "");
@@ -74,7 +99,9 @@ function parseConfig<Schema extends z.ZodType>(config: ConfigText<Schema>): Pars
   const root = tree?.type === "object" ? tree : undefined;
   if (tree !== undefined && root === undefined && firstError === undefined)
     report(tree.offset, null, `The configuration is an object {...}, not ${foundWords(getNodeValue(tree))}.`);
-  for (const twice of root === undefined ? [] : repeatedKeys(root))
+  const repeated = root === undefined ? [] : repeatedKeys(root);
+  if (repeated.length > MOST_MISTAKES) return nothingOf(config, tooMany(repeated.length));
+  for (const twice of repeated)
     report(
       twice.offset,
       twice.value,
@@ -83,7 +110,10 @@ function parseConfig<Schema extends z.ZodType>(config: ConfigText<Schema>): Pars
 
   const found: unknown = root === undefined ? {} : getNodeValue(root);
   const wrong: Path[] = [];
-  for (const issue of schema.safeParse(found).error?.issues ?? []) {
+  const issues = schema.safeParse(found).error?.issues ?? [];
+  const mistakes = issues.reduce((sum, each) => sum + (each.code === "unrecognized_keys" ? each.keys.length : 1), 0);
+  if (problems.length + mistakes > MOST_MISTAKES) return nothingOf(config, tooMany(problems.length + mistakes));
+  for (const issue of issues) {
     const path = issue.path.filter((step) => typeof step !== "symbol");
     if (issue.code === "unrecognized_keys")
       for (const key of issue.keys) {
