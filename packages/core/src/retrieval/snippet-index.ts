@@ -42,6 +42,9 @@ interface Group {
   readonly entries: (Entry | undefined)[];
 }
 
+/** How many snippets are looked at for distinct ones: a licence may stand in every file. */
+const MOST_WITH_COPIES = 2_048;
+
 export class SnippetIndex {
   readonly #groups = new Map<string, Group>();
   readonly #files = new Map<string, FileEntry>();
@@ -86,18 +89,20 @@ export class SnippetIndex {
     this.#files.delete(key);
   }
 
-  /** Best first; equal scores by path and line; the same text only once. */
+  /** Best first; equal scores by path and line; the same text only once. Fewer than `limit` where most are copies. */
   search({ text, excludedKey, languageId, limit }: SnippetQuery): Snippet[] {
     const group = this.#groups.get(languageGroupOf(languageId));
     if (group === undefined) return [];
     const file = excludedKey === null ? undefined : this.#files.get(excludedKey);
     const excluded = file?.group === group ? file.snippets : [];
     const terms = codeTerms(text);
-    for (let wanted = limit; ; wanted *= 2) {
+    let distinct: Snippet[] = [];
+    for (const wanted of [limit, 4 * limit, Math.max(4 * limit, MOST_WITH_COPIES)]) {
       const found = group.bm25.search(terms, { limit: wanted, excluded });
-      const distinct = distinctSnippets(found, group);
-      if (distinct.length >= limit || found.length < wanted) return distinct.slice(0, limit);
+      distinct = distinctSnippets(found, group);
+      if (distinct.length >= limit || found.length < wanted) break;
     }
+    return distinct.slice(0, limit);
   }
 
   #groupOf(languageId: string): Group {
