@@ -36,10 +36,21 @@ export type ModelCard = z.infer<typeof frontMatter>;
 export async function readModelCard(modelPath: string): Promise<ModelCard | null> {
   const base = modelPath.replace(/\.gguf$/i, "");
   for (const path of [`${base}.md`, `${base.replace(/-[a-z0-9_]+$/i, "")}.md`]) {
-    const text = await readTextFile(path, LARGEST_CARD_BYTES).catch(() => null);
+    const text = await readTextFile(path, LARGEST_CARD_BYTES).catch((thrown: unknown) => absentCard(path, thrown));
     if (text !== null) return parseModelCard(text, path);
   }
   return null;
+}
+
+/** Null for a card that is not there; one that cannot be read may say what the model needs. */
+function absentCard(path: string, thrown: unknown): null {
+  const code = thrown instanceof Error && "code" in thrown ? String(thrown.code) : "unknown error";
+  if (code === "ENOENT" || code === "ENOTDIR") return null;
+  throw new NearfirstError({
+    code: "model-corrupt",
+    message: `The model card ${path} cannot be read (${code}). Correct it, or remove the card.`,
+    cause: thrown,
+  });
 }
 
 /** Throws a `NearfirstError` that names the card and what is wrong with it. */

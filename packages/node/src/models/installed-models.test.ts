@@ -45,6 +45,15 @@ describe("the installed models", () => {
     });
   });
 
+  it("are not used without a card that is there and cannot be read", async () => {
+    model("user", "odd");
+    mkdirSync(join(root, "user", "odd.md"));
+    await expect(findModel("odd", folders)).rejects.toMatchObject({
+      code: "model-corrupt",
+      message: expect.stringMatching(/card .*odd\.md cannot be read \(EISDIR\)/),
+    });
+  });
+
   it("are listed with a broken card, and not used", async () => {
     model("user", "odd", "no front matter");
     const [odd] = await listModels(folders);
