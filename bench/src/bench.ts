@@ -2,6 +2,6 @@
 export interface Bench {
   readonly name: string;
   readonly description: string;
-  /** Runs without a network; the numbers by their names, units in the names. */
+  /** Runs without a network; the numbers by their names, units in the names, rounded (`statistics.ts`). */
   readonly run: () => Promise<object>;
 }

@@ -7,6 +7,8 @@ const folder = new URL("../corpus/", import.meta.url);
 export interface CorpusFile {
   /** Relative to `bench/corpus`. */
   readonly path: string;
+  /** The file's own, by which the index knows it: under another one, its snippets would give the answers away. */
+  readonly uri: string;
   readonly package: string;
   /** `long` files do not fit into a context of 2,048 tokens. */
   readonly kind: "short" | "long";
@@ -16,11 +18,12 @@ export interface CorpusFile {
 export const CORPUS_FOLDER = fileURLToPath(folder);
 
 export function readCorpus(): CorpusFile[] {
-  const manifest = JSON.parse(readFileSync(new URL("manifest.json", folder), "utf8")) as Omit<CorpusFile, "text">[];
-  return manifest.map((row) => ({
-    path: row.path,
-    package: row.package,
-    kind: row.kind,
-    text: readFileSync(new URL(row.path, folder), "utf8"),
-  }));
+  const manifest = JSON.parse(readFileSync(new URL("manifest.json", folder), "utf8")) as Pick<
+    CorpusFile,
+    "path" | "package" | "kind"
+  >[];
+  return manifest.map(({ path, package: name, kind }) => {
+    const url = new URL(path, folder);
+    return { path, uri: url.href, package: name, kind, text: readFileSync(url, "utf8") };
+  });
 }

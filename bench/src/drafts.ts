@@ -1,8 +1,8 @@
 /** Forward passes with and without the stage-1 draft (MCCom 3.3), on a seeded sample of all non-blank lines. */
-import { complete, type Generation, type LocalModel, Session } from "@nearfirst/core";
+import { type Capabilities, complete, type Generation, type LocalModel, Session } from "@nearfirst/core";
 import type { Bench } from "./bench.js";
-import { readCorpus } from "./corpus.js";
-import { openBenchRuntime } from "./runtime.js";
+import { type CorpusFile, readCorpus } from "./corpus.js";
+import { withBenchRuntime } from "./runtime.js";
 import { median, randomFrom, rounded } from "./statistics.js";
 
 const LINES = 360;
@@ -16,25 +16,55 @@ interface Measured {
   readonly product: Generation;
 }
 
-async function run(): Promise<Record<string, unknown>> {
-  const runtime = await openBenchRuntime();
+async function run(): Promise<object> {
   const measured: Measured[] = [];
-  const model = measuringModel(runtime.capabilities.model, (each) => measured.push(each));
   const random = randomFrom(2);
-  const files = readCorpus();
-  for (let line = 0; line < LINES; line++) {
-    const file = files[line % files.length] as (typeof files)[number];
-    const { offset, lineEnd } = placeOnLine(file.text, random);
-    // The rest of the cursor's line is what the model must write; all below it stands.
-    const text = file.text.slice(0, offset) + file.text.slice(lineEnd);
-    const document = { uri: `file:///drafts/${file.path}`, languageId: "python", text };
-    const request = { document, offset, stopMode: "statement", maxTokens: 64, trigger: "explicit" } as const;
-    const capabilities = { ...runtime.capabilities, model };
-    const outcome = await complete(request, capabilities, new Session(), new AbortController().signal);
-    if (outcome.kind === "failed") throw outcome.error;
-  }
-  await runtime.close();
+  await withBenchRuntime(async ({ capabilities }) => {
+    const model = measuringModel(capabilities.model, (each) => measured.push(each));
+    for (const line of sampleOf(nonBlankLines(readCorpus()), LINES, random))
+      await completeLine(line, random, { ...capabilities, model });
+  });
+  return summary(measured);
+}
 
+interface Line {
+  readonly file: CorpusFile;
+  /** Of its first word, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+}
+
+function nonBlankLines(files: readonly CorpusFile[]): Line[] {
+  return files.flatMap((file) =>
+    [...file.text.matchAll(/\S.*/g)].map(({ index, 0: line }) => ({ file, start: index, end: index + line.length })),
+  );
+}
+
+/** `count` different ones, each as likely as any other. */
+function sampleOf<Item>(items: Item[], count: number, random: () => number): Item[] {
+  for (let at = 0; at < count; at++) {
+    const other = at + Math.floor(random() * (items.length - at));
+    [items[at], items[other]] = [items[other] as Item, items[at] as Item];
+  }
+  return items.slice(0, count);
+}
+
+/** Half of the cursors stand at the line's first word, half anywhere after it. */
+async function completeLine(
+  { file, start, end }: Line,
+  random: () => number,
+  capabilities: Capabilities,
+): Promise<void> {
+  const offset = random() < 0.5 ? start : start + Math.floor(random() * (end - start));
+  // The rest of the cursor's line is what the model must write; all below it stands.
+  const text = file.text.slice(0, offset) + file.text.slice(end);
+  const document = { uri: file.uri, languageId: "python", text };
+  const request = { document, offset, stopMode: "statement", maxTokens: 64, trigger: "explicit" } as const;
+  const outcome = await complete(request, capabilities, new Session(), new AbortController().signal);
+  if (outcome.kind === "failed") throw outcome.error;
+}
+
+function summary(measured: readonly Measured[]): object {
   const sum = (value: (each: Measured) => number) => measured.reduce((total, each) => total + value(each), 0);
   const passesWithout = sum((each) => each.plain.forwardPasses);
   const passesWith = sum((each) => each.product.forwardPasses);
@@ -43,6 +73,8 @@ async function run(): Promise<Record<string, unknown>> {
   const sumMs = (kind: keyof Measured) => sum((each) => each[kind].engineMs);
   const share = (part: number, whole: number) => rounded(part / whole, 3);
   return {
+    linesSampled: LINES,
+    // Without those where no suggestion is made, as inside words.
     lines: measured.length,
     linesWithDraft: withDraft.length,
     passesWithout,
@@ -71,21 +103,6 @@ async function run(): Promise<Record<string, unknown>> {
   };
 }
 
-/** A random place on a random non-blank line: half of them at its first word, half anywhere after it. */
-function placeOnLine(text: string, random: () => number): { offset: number; lineEnd: number } {
-  for (;;) {
-    const at = Math.floor(random() * text.length);
-    const lineStart = text.lastIndexOf("\n", at - 1) + 1;
-    const lineFeed = text.indexOf("\n", lineStart);
-    const lineEnd = lineFeed < 0 ? text.length : lineFeed;
-    const line = text.slice(lineStart, lineEnd);
-    if (line.trim() === "") continue;
-    const first = lineStart + line.length - line.trimStart().length;
-    const offset = random() < 0.5 ? first : first + Math.floor(random() * (lineEnd - first));
-    return { offset, lineEnd };
-  }
-}
-
 /** Answers each request in three ways, all on a warm KV cache, so that only the answer's passes count. */
 function measuringModel(model: LocalModel, report: (each: Measured) => void): LocalModel {
   return {
@@ -103,6 +120,8 @@ function measuringModel(model: LocalModel, report: (each: Measured) => void): Lo
   };
 }
 
-const bench: Bench = { name: "drafts", description: "forward passes with and without drafts", run };
-
-export default bench;
+export default {
+  name: "drafts",
+  description: "forward passes with and without drafts",
+  run,
+} satisfies Bench;

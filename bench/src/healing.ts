@@ -3,9 +3,10 @@
  * with and once without healing, through the whole pipeline; the difference is paired.
  */
 import { type Capabilities, complete, type LocalModel, Session } from "@nearfirst/core";
+import type { Bench } from "./bench.js";
 import { readCorpus } from "./corpus.js";
-import { openBenchRuntime } from "./runtime.js";
-import { randomFrom } from "./statistics.js";
+import { withBenchRuntime } from "./runtime.js";
+import { randomFrom, rounded } from "./statistics.js";
 
 const SEED = 20260501;
 const CUTS = 400;
@@ -22,12 +23,10 @@ interface Cut {
   readonly gold: string;
 }
 
-async function run(): Promise<Record<string, unknown>> {
-  const runtime = await openBenchRuntime();
-  const { capabilities } = runtime;
-  try {
-    const cuts = cutsInsideWords();
-    let [healedRight, plainRight, onlyWith, onlyWithout, withoutAnswer] = [0, 0, 0, 0, 0];
+async function run(): Promise<object> {
+  const cuts = cutsInsideWords();
+  let [healedRight, plainRight, onlyWith, onlyWithout, withoutAnswer] = [0, 0, 0, 0, 0];
+  await withBenchRuntime(async ({ capabilities }) => {
     for (const cut of cuts) {
       const plain = await answerAt(cut, withHealing(capabilities, false));
       const healed = await answerAt(cut, withHealing(capabilities, true));
@@ -38,25 +37,24 @@ async function run(): Promise<Record<string, unknown>> {
       if (isHealedRight && !isPlainRight) onlyWith++;
       if (isPlainRight && !isHealedRight) onlyWithout++;
     }
-    const difference = (onlyWith - onlyWithout) / cuts.length;
-    return {
-      cuts: cuts.length,
-      seed: SEED,
-      exactMatchWith: healedRight / cuts.length,
-      exactMatchWithout: plainRight / cuts.length,
-      exactWith: healedRight,
-      exactWithout: plainRight,
-      onlyWith,
-      onlyWithout,
-      difference,
-      // Of the mean of paired differences, each 1, 0 or -1.
-      differenceStandardError: Math.sqrt(((onlyWith + onlyWithout) / cuts.length - difference ** 2) / cuts.length),
-      signTestP: signTest(onlyWith, onlyWithout),
-      withoutAnswer,
-    };
-  } finally {
-    await runtime.close();
-  }
+  });
+  const difference = (onlyWith - onlyWithout) / cuts.length;
+  // Of the mean of paired differences, each 1, 0 or -1.
+  const standardError = Math.sqrt(((onlyWith + onlyWithout) / cuts.length - difference ** 2) / cuts.length);
+  return {
+    cuts: cuts.length,
+    seed: SEED,
+    exactMatchWith: rounded(healedRight / cuts.length, 4),
+    exactMatchWithout: rounded(plainRight / cuts.length, 4),
+    exactWith: healedRight,
+    exactWithout: plainRight,
+    onlyWith,
+    onlyWithout,
+    difference: rounded(difference, 4),
+    differenceStandardError: rounded(standardError, 4),
+    signTestP: Number(signTest(onlyWith, onlyWithout).toPrecision(3)),
+    withoutAnswer,
+  };
 }
 
 function withHealing(capabilities: Capabilities, tokenHealing: boolean): Capabilities {
@@ -91,7 +89,7 @@ async function answerAt(cut: Cut, capabilities: Capabilities): Promise<string | 
 /** At most one cut a line, spread over all files; the same ones on every machine. */
 function cutsInsideWords(): readonly Cut[] {
   const random = randomFrom(SEED);
-  const files = readCorpus().map((file) => ({ uri: `file:///${file.path}`, text: file.text.replaceAll("\r\n", "\n") }));
+  const files = readCorpus().map(({ uri, text }) => ({ uri, text: text.replaceAll("\r\n", "\n") }));
   const seen = new Set<string>();
   const cuts: Cut[] = [];
   for (let attempt = 0; cuts.length < CUTS && attempt < 100 * CUTS; attempt++) {
@@ -128,4 +126,4 @@ export default {
   name: "healing",
   description: "exact match of line completion at cuts inside words, with and without token healing",
   run,
-};
+} satisfies Bench;

@@ -9,6 +9,7 @@ const BENCHES: readonly (() => Promise<{ readonly default: Bench }>)[] = [
   () => import("./cancel.js"),
   () => import("./healing.js"),
   () => import("./retrieval.js"),
+  () => import("./cold.js"),
 ];
 
 const USAGE = "Usage: npm run --silent bench -- NAME [--json]";

@@ -1,10 +1,8 @@
 /** A workspace of a wanted size, made from the corpus files by renaming, the same at each run. */
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { readCorpus } from "./corpus.js";
 import { randomFrom } from "./statistics.js";
-
-const CORPUS = fileURLToPath(new URL("../corpus/python", import.meta.url));
 
 /** What names are varied with, as the parts of a large project vary theirs. */
 const PREFIXES = "base raw new old max min total next last first local remote parsed cached default pending".split(" ");
@@ -31,7 +29,7 @@ export interface WorkspaceSize {
 
 /** Writes at least `wantedLines` lines in about `wantedFiles` files below `directory`. */
 export async function writeWorkspace(directory: string, size: WorkspaceSize): Promise<GeneratedFile[]> {
-  const sources = await corpusFiles();
+  const sources = readCorpus();
   const linesPerFile = Math.ceil(size.wantedLines / size.wantedFiles);
   const files: GeneratedFile[] = [];
   let lines = 0;
@@ -40,7 +38,7 @@ export async function writeWorkspace(directory: string, size: WorkspaceSize): Pr
       const all = (copy === 0 ? source.text : withRenamedWords(source.text, copy)).split("\n");
       for (let part = 0; part * linesPerFile < all.length && lines < size.wantedLines; part++) {
         const own = all.slice(part * linesPerFile, (part + 1) * linesPerFile);
-        const path = join(directory, `part${copy}`, source.folder, `${source.name}_${part}.py`);
+        const path = join(directory, `part${copy}`, dirname(source.path), `${basename(source.path, ".py")}_${part}.py`);
         const text = own.join("\n");
         await mkdir(dirname(path), { recursive: true });
         await writeFile(path, text);
@@ -50,17 +48,6 @@ export async function writeWorkspace(directory: string, size: WorkspaceSize): Pr
     }
   }
   return files;
-}
-
-async function corpusFiles(): Promise<{ folder: string; name: string; text: string }[]> {
-  const names = (await readdir(CORPUS, { recursive: true })).filter((name) => name.endsWith(".py")).sort();
-  return Promise.all(
-    names.map(async (name) => ({
-      folder: dirname(name),
-      name: basename(name, ".py"),
-      text: await readFile(join(CORPUS, name), "utf8"),
-    })),
-  );
 }
 
 /** Two of three longer words get another name in each copy, the same one wherever they stand in the file. */

@@ -2,8 +2,12 @@ import { DEFAULT_SETTINGS, openRuntime, type Runtime } from "@nearfirst/node";
 import { CORPUS_FOLDER } from "./corpus.js";
 
 /** The product as it is installed: default settings, the embedded model, and an index over the corpus files. */
-export async function openBenchRuntime(): Promise<Runtime> {
+export async function withBenchRuntime<Result>(measure: (runtime: Runtime) => Promise<Result>): Promise<Result> {
   const runtime = await openRuntime({ settings: DEFAULT_SETTINGS, workspaceFolders: [CORPUS_FOLDER], watch: "off" });
-  await runtime.workspace?.ready;
-  return runtime;
+  try {
+    await runtime.workspace?.ready;
+    return await measure(runtime);
+  } finally {
+    await runtime.close();
+  }
 }

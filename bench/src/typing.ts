@@ -2,10 +2,10 @@
  * Replays typing, character by character, in the middle of real files, retrieval on, one request a keystroke and no
  * debounce. Every third file is typed at its end (left context only).
  */
-import { type Capabilities, complete, type Outcome, Session, type Snippet } from "@nearfirst/core";
+import { type Capabilities, complete, type Outcome, Session, type Snippet, type Trace } from "@nearfirst/core";
 import type { Bench } from "./bench.js";
 import { type CorpusFile, readCorpus } from "./corpus.js";
-import { openBenchRuntime } from "./runtime.js";
+import { withBenchRuntime } from "./runtime.js";
 import { mean, median, percentile, randomFrom, rounded } from "./statistics.js";
 
 /** Characters typed in each file, to the end of the line. */
@@ -17,15 +17,13 @@ interface Keystroke {
   readonly overheadMs: number;
 }
 
-async function run(): Promise<Record<string, unknown>> {
-  const runtime = await openBenchRuntime();
+async function run(): Promise<object> {
   const keystrokes: Keystroke[] = [];
   const random = randomFrom(1);
-  for (const [at, file] of readCorpus().entries())
-    keystrokes.push(
-      ...(await typeInto(file, { random, hasRightContext: at % 3 !== 2, capabilities: runtime.capabilities })),
-    );
-  await runtime.close();
+  await withBenchRuntime(async ({ capabilities }) => {
+    for (const [at, file] of readCorpus().entries())
+      keystrokes.push(...(await typeInto(file, { random, hasRightContext: at % 3 !== 2, capabilities })));
+  });
   return summary(keystrokes);
 }
 
@@ -42,9 +40,8 @@ async function typeInto(
   const right = hasRightContext ? file.text.slice(end) : "";
   const session = new Session();
   const keystrokes: Keystroke[] = [];
-  const uri = `file:///typing/${file.path}`;
   for (let offset = start; offset < end; offset++) {
-    const document = { uri, languageId: "python", text: file.text.slice(0, offset) + right };
+    const document = { uri: file.uri, languageId: "python", text: file.text.slice(0, offset) + right };
     const timed = timedCapabilities(capabilities);
     const request = { document, offset, stopMode: "statement", maxTokens: 64, trigger: "automatic" } as const;
     const outcome = await complete(request, timed.capabilities, session, new AbortController().signal);
@@ -82,57 +79,50 @@ function timedCapabilities(capabilities: Capabilities): { capabilities: Capabili
   };
 }
 
-function summary(keystrokes: readonly Keystroke[]): Record<string, unknown> {
+function summary(keystrokes: readonly Keystroke[]): object {
   const traces = keystrokes.map(({ outcome }) => outcome.trace);
   const fromModel = traces.filter((trace) => trace.source === "model");
-  const steady = traces.filter((trace) => !trace.promptRefreshed);
-  const refreshed = traces.filter((trace) => trace.promptRefreshed);
-  const count = (values: readonly string[]) =>
-    Object.fromEntries([...new Set(values)].sort().map((key) => [key, values.filter((each) => each === key).length]));
+  const evaluated = fromModel.map((trace) => trace.tokensEvaluated);
+  const refreshed = msOf(traces.filter((trace) => trace.promptRefreshed));
+  const steady = msOf(traces.filter((trace) => !trace.promptRefreshed));
+  const steadyFromModel = msOf(fromModel.filter((trace) => !trace.promptRefreshed));
+  const overhead = keystrokes.map((each) => each.overheadMs);
   return {
     files: readCorpus().length,
+    longFiles: readCorpus().filter((file) => file.kind === "long").length,
     keystrokes: keystrokes.length,
-    outcomes: count(keystrokes.map(({ outcome }) => outcome.kind)),
-    sources: count(traces.map((trace) => trace.source ?? "none")),
+    outcomes: counted(keystrokes.map(({ outcome }) => outcome.kind)),
+    sources: counted(traces.map((trace) => trace.source ?? "none")),
     // Over the keystrokes that asked the model; the others evaluate nothing.
-    medianTokensEvaluated: median(fromModel.map((trace) => trace.tokensEvaluated)),
-    p95TokensEvaluated: percentile(
-      fromModel.map((trace) => trace.tokensEvaluated),
-      0.95,
-    ),
+    medianTokensEvaluated: median(evaluated),
+    p95TokensEvaluated: percentile(evaluated, 0.95),
     medianPromptTokens: median(fromModel.map((trace) => trace.promptTokens)),
     meanAnswerTokens: rounded(mean(fromModel.map((trace) => trace.tokens.length))),
-    p50Ms: rounded(median(steady.map((trace) => trace.totalMs))),
-    p95Ms: rounded(
-      percentile(
-        steady.map((trace) => trace.totalMs),
-        0.95,
-      ),
-    ),
-    modelP50Ms: rounded(median(fromModel.filter((trace) => !trace.promptRefreshed).map((trace) => trace.totalMs))),
+    p50Ms: rounded(median(steady)),
+    p95Ms: rounded(percentile(steady, 0.95)),
+    // The same without the keystrokes that needed no model.
+    modelP50Ms: rounded(median(steadyFromModel)),
+    modelP95Ms: rounded(percentile(steadyFromModel, 0.95)),
     refreshes: refreshed.length,
-    refreshP50Ms: rounded(median(refreshed.map((trace) => trace.totalMs))),
-    refreshP95Ms: rounded(
-      percentile(
-        refreshed.map((trace) => trace.totalMs),
-        0.95,
-      ),
-    ),
-    overheadP50Ms: rounded(median(keystrokes.map((each) => each.overheadMs)), 3),
-    overheadP95Ms: rounded(
-      percentile(
-        keystrokes.map((each) => each.overheadMs),
-        0.95,
-      ),
-      3,
-    ),
+    refreshP50Ms: rounded(median(refreshed)),
+    refreshP95Ms: rounded(percentile(refreshed, 0.95)),
+    overheadP50Ms: rounded(median(overhead), 3),
+    overheadP95Ms: rounded(percentile(overhead, 0.95), 3),
   };
 }
 
-const bench: Bench = {
+function msOf(traces: readonly Trace[]): number[] {
+  return traces.map((trace) => trace.totalMs);
+}
+
+function counted(values: readonly string[]): Record<string, number> {
+  return Object.fromEntries(
+    [...new Set(values)].sort().map((value) => [value, values.filter((each) => each === value).length]),
+  );
+}
+
+export default {
   name: "typing",
   description: "typing replayed in real files: tokens evaluated and milliseconds a keystroke",
   run,
-};
-
-export default bench;
+} satisfies Bench;
