@@ -32,14 +32,9 @@ export {
   type ModelFolders,
   modelFolders,
 } from "./models/installed-models.js";
-export { editDistance, nearest } from "./nearest.js";
+export { nearest } from "./nearest.js";
 export type { RuntimeWorkspace } from "./open-workspace.js";
-export {
-  type OpenRuntimeOptions,
-  openRuntime,
-  type Runtime,
-  type RuntimeProgress,
-} from "./runtime.js";
+export { type OpenRuntimeOptions, openRuntime, type Runtime } from "./runtime.js";
 export { pathOfUri, uriOfPath } from "./workspace/file-uri.js";
 export type { IndexMemory, IndexStatus } from "./workspace/index-protocol.js";
 export { WorkspaceIndex, type WorkspaceIndexOptions } from "./workspace/workspace-index.js";

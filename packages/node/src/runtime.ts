@@ -15,11 +15,6 @@ function autoThreads(): number {
   return Math.max(1, Math.min(8, Math.floor(availableParallelism() / 2)));
 }
 
-export interface RuntimeProgress {
-  readonly part: "model" | "workspace";
-  readonly state: "started" | "ready";
-}
-
 export interface OpenRuntimeOptions {
   /** The effective settings: the user's, tightened by the workspace's. */
   readonly settings: Settings;
@@ -27,7 +22,8 @@ export interface OpenRuntimeOptions {
   readonly workspaceFolders: readonly string[];
   /** `off` where the process ends after one request: changes of files are not followed. Default: `on`. */
   readonly watch?: "on" | "off";
-  readonly onProgress?: (progress: RuntimeProgress) => void;
+  /** Gets what the developer should know of the workspace index, in sentences, each once. */
+  readonly onNotice?: (notice: string) => void;
 }
 
 export interface Runtime {
@@ -45,12 +41,10 @@ export interface Runtime {
  * (`workspace.ready`). Rejects with a `NearfirstError` that says what to do, and leaves nothing running.
  */
 export async function openRuntime(options: OpenRuntimeOptions): Promise<Runtime> {
-  const { settings, onProgress } = options;
+  const { settings } = options;
   const workspace = workspaceOf(options);
   try {
-    onProgress?.({ part: "model", state: "started" });
     const model = await loadModel(settings);
-    onProgress?.({ part: "model", state: "ready" });
     return {
       capabilities: { clock: performance, model, retriever: workspace ?? emptyRetriever, policy: alwaysLocal },
       workspace,
@@ -69,15 +63,9 @@ export async function openRuntime(options: OpenRuntimeOptions): Promise<Runtime>
 
 /** Starts indexing; null where there is nothing to index. */
 function workspaceOf(options: OpenRuntimeOptions): RuntimeWorkspace | null {
-  const { settings, workspaceFolders: folders, watch = "on", onProgress } = options;
+  const { settings, workspaceFolders: folders, watch = "on", onNotice } = options;
   if (!settings.retrieval.enabled || folders.length === 0) return null;
-  onProgress?.({ part: "workspace", state: "started" });
-  const workspace = openWorkspace({ folders, settings, watch });
-  workspace.ready.then(
-    () => onProgress?.({ part: "workspace", state: "ready" }),
-    () => undefined,
-  );
-  return workspace;
+  return openWorkspace({ folders, settings, watch, onNotice });
 }
 
 const emptyRetriever: Retriever = { revision: 0, search: async () => [] };
@@ -94,7 +82,10 @@ async function loadModel(settings: Settings): Promise<LlamaModel> {
     gpu,
     profileOf: (info) => {
       const profile = profileOf(info, card, contextTokens);
-      return tokenHealing === undefined ? profile : { ...profile, tokenHealing };
+      // In chat mode nothing can be healed, whatever the setting says: see `profileOf`.
+      return tokenHealing === undefined
+        ? profile
+        : { ...profile, tokenHealing: tokenHealing && profile.mode === "fim" };
     },
   });
 }

@@ -106,7 +106,12 @@ async function resultOf(job: Job): Promise<Ran> {
   if (declined !== null) return { result: { kind: "declined", reason: declined }, facts: null };
 
   const started = performance.now();
-  const runtime = await openRuntime({ settings, workspaceFolders: [workspaceFolder], watch: "off" });
+  const runtime = await openRuntime({
+    settings,
+    workspaceFolders: [workspaceFolder],
+    watch: "off",
+    onNotice: (notice) => warnings.push(notice),
+  });
   try {
     signal.throwIfAborted();
     const modelLoadMs = performance.now() - started;
@@ -149,7 +154,7 @@ function refuseBrokenConfig({ problems }: LoadedConfig): void {
 
 async function waitForIndex(workspace: RuntimeWorkspace | null, budgetMs: number): Promise<RunFacts["index"]> {
   if (workspace === null) return "off";
-  const ready = workspace.ready.then(() => "ready" as const);
+  const ready = workspace.ready.then(() => (workspace.status().state === "ready" ? "ready" : "failed"));
   if (budgetMs === Number.POSITIVE_INFINITY) return ready;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<"incomplete">((resolve) => {

@@ -10,7 +10,7 @@ export interface RunFacts {
   /** From the start of the process to the outcome, in milliseconds. */
   readonly processMs: number;
   readonly modelLoadMs: number;
-  readonly index: "off" | "ready" | "incomplete";
+  readonly index: "off" | "ready" | "incomplete" | "failed";
 }
 
 export function renderTrace(trace: Trace, facts: RunFacts, colors: Colors): string[] {
@@ -84,5 +84,6 @@ function requestRows(trace: Trace, facts: RunFacts): string[][] {
 const INDEX_WORDS: Readonly<Record<RunFacts["index"], string>> = {
   off: "no context from other files",
   ready: "complete",
+  failed: "does not work; nothing was taken from other files",
   incomplete: "not complete in time; --wait-index waits for it",
 };

@@ -1,5 +1,5 @@
 /** The LSP 3.18 side of one editor: which messages there are, and who answers them. Works over any connection. */
-import { fileURLToPath } from "node:url";
+import { pathOfUri } from "@nearfirst/node";
 import {
   type Connection,
   ErrorCodes,
@@ -135,6 +135,7 @@ class Editor {
           folders: this.#folders,
           clientOptions: params.initializationOptions,
           warn: (message) => this.#show(MessageType.Warning, message),
+          log: (message) => this.#connection.console.warn(message),
         }),
       onReady: (backend) => {
         this.#lastError = null;
@@ -217,9 +218,6 @@ function foldersOf({ workspaceFolders, rootUri }: InitializeParams): string[] {
 
 /** The path of a `file:` URI; nothing for others, which no file on this machine stands behind. */
 function pathsOf(uri: string): string[] {
-  try {
-    return [fileURLToPath(uri)];
-  } catch {
-    return [];
-  }
+  const path = pathOfUri(uri);
+  return path === null ? [] : [path];
 }

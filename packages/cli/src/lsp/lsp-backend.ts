@@ -27,6 +27,8 @@ export interface OpenBackendOptions {
   readonly clientOptions: unknown;
   /** Tells the developer what the options or settings have wrong; everything else still holds. */
   readonly warn: (message: string) => void;
+  /** Writes to the editor's log what need not interrupt the developer: what the workspace index leaves out. */
+  readonly log: (message: string) => void;
 }
 
 /** Rejects with a `NearfirstError` that says what to do. */

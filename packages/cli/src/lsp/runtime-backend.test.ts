@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DEFAULT_SETTINGS } from "@nearfirst/node";
+import { pathToFileURL } from "node:url";
+import { DEFAULT_SETTINGS, keysOf, type Settings, schemaAt, userJsonSchema } from "@nearfirst/node";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { settingsFor, withClientOptions } from "./runtime-backend.js";
+import { backendFrom, pathForPatterns, settingsFor, withClientOptions } from "./runtime-backend.js";
 
 let folders: string[];
 beforeEach(() => {
@@ -91,4 +92,51 @@ it.each([
   expect(settings).toEqual(DEFAULT_SETTINGS);
   expect(warnings).toHaveLength(1);
   expect(warnings[0]).toContain(name);
+});
+
+/** The settings, and the dotted keys that were read of them. */
+function watched(settings: Settings): { settings: Settings; read: Set<string> } {
+  const read = new Set<string>();
+  const inside = <Value extends object>(value: Value, prefix: string): Value =>
+    new Proxy(value, {
+      get(target, key) {
+        const found: unknown = Reflect.get(target, key);
+        const path = `${prefix}${String(key)}`;
+        read.add(path);
+        const isGroup = typeof found === "object" && found !== null && !Array.isArray(found);
+        return isGroup ? inside(found, `${path}.`) : found;
+      },
+    });
+  return { settings: inside(settings, ""), read };
+}
+
+it("reads every setting there is: none is without effect", async () => {
+  const { settings, read } = watched(DEFAULT_SETTINGS);
+  const folder = folders[1] as string;
+  const backend = await backendFrom(settings, [folder], () => undefined);
+  backend.declines({ uri: pathToFileURL(join(folder, "a.py")).href, languageId: "python", text: "" });
+  await backend.close();
+  const schema = userJsonSchema();
+  const keys = keysOf(schema).filter(
+    (key) => key !== "$schema" && schemaAt(schema, key.split("."))?.properties === undefined,
+  );
+  expect(keys.length).toBeGreaterThan(10);
+  expect(keys.filter((key) => !read.has(key))).toEqual([]);
+});
+
+it("patterns match a file's path in the innermost folder that holds it, or its name", () => {
+  const [outer, inner] = [join(folders[1] as string), join(folders[1] as string, "inner")];
+  const at = (...parts: string[]) => pathToFileURL(join(...parts)).href;
+  expect(pathForPatterns(at(inner, "x", "a.py"), [outer, inner])).toBe("x/a.py");
+  expect(pathForPatterns(at(outer, "..b.py"), [outer, inner])).toBe("..b.py");
+  expect(pathForPatterns("untitled:a.py", [outer])).toBeNull();
+});
+
+it.each([["inside"], ["outside"]])("declines a file that is ignored, %s of the workspace's folders", async (where) => {
+  const [, one, two] = folders as [string, string, string];
+  const backend = await backendFrom({ ...DEFAULT_SETTINGS, ignore: ["*.secret.py"] }, [one], () => undefined);
+  const uri = (name: string) => pathToFileURL(join(where === "inside" ? one : two, name)).href;
+  expect(backend.declines({ uri: uri("a.secret.py"), languageId: "python", text: "" })).toBe("file-ignored");
+  expect(backend.declines({ uri: uri("a.py"), languageId: "python", text: "" })).toBeNull();
+  await backend.close();
 });

@@ -1,6 +1,5 @@
 /** The real backend: the settings of the user and of every workspace folder, and a runtime composed from them. */
-import { relative, sep } from "node:path";
-import { fileURLToPath } from "node:url";
+import { isAbsolute, sep } from "node:path";
 import { NearfirstError, type TextDocument } from "@nearfirst/core";
 import {
   type ConfigRole,
@@ -8,21 +7,32 @@ import {
   formatProblem,
   loadConfig,
   openRuntime,
-  type Runtime,
+  pathOfUri,
   type Settings,
   tighten,
   workspaceSettingsSchema,
 } from "@nearfirst/node";
+import { relativePathOf } from "../complete/workspace-folder.js";
 import type { LspBackend, OpenBackendOptions } from "./lsp-backend.js";
 
 /** Loads the model. Rejects with a `NearfirstError` where the configuration or the model is wrong. */
-export async function openRuntimeBackend({ folders, clientOptions, warn }: OpenBackendOptions): Promise<LspBackend> {
+export async function openRuntimeBackend({
+  folders,
+  clientOptions,
+  warn,
+  log,
+}: OpenBackendOptions): Promise<LspBackend> {
   const settings = withClientOptions(await settingsFor(folders, warn), clientOptions, warn);
-  const runtime = await openRuntime({ settings, workspaceFolders: folders });
-  return backendOf(runtime, settings, folders);
+  return backendFrom(settings, folders, log);
 }
 
-function backendOf(runtime: Runtime, settings: Settings, folders: readonly string[]): LspBackend {
+/** The backend of effective settings. */
+export async function backendFrom(
+  settings: Settings,
+  folders: readonly string[],
+  log: (message: string) => void,
+): Promise<LspBackend> {
+  const runtime = await openRuntime({ settings, workspaceFolders: folders, onNotice: log });
   const { capabilities, workspace } = runtime;
   const declines = declineBy(settings);
   return {
@@ -32,7 +42,7 @@ function backendOf(runtime: Runtime, settings: Settings, folders: readonly strin
     automatic: settings.trigger.automatic,
     delayMs: settings.trigger.delayMs,
     indexed: workspace?.ready ?? Promise.resolve(),
-    declines: ({ uri, languageId }) => declines({ languageId, relativePath: relativePathOf(uri, folders) }),
+    declines: ({ uri, languageId }) => declines({ languageId, relativePath: pathForPatterns(uri, folders) }),
     setOpenDocument: (document: TextDocument) => workspace?.setOpenDocument(document),
     closeDocument: (uri) => workspace?.closeDocument(uri),
     close: () => runtime.close(),
@@ -89,18 +99,20 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Path in the first folder that holds the file, with forward slashes; null for none. */
-function relativePathOf(uri: string, folders: readonly string[]): string | null {
-  if (!uri.startsWith("file:")) return null;
-  try {
-    const path = fileURLToPath(uri);
-    const inside = folders.map((folder) => relative(folder, path)).find((each) => each !== "" && !isOutside(each));
-    return inside === undefined ? null : inside.split(sep).join("/");
-  } catch {
-    return null;
-  }
+/**
+ * Path in the innermost folder that holds the file, with forward slashes; outside of all folders the file's own path, of
+ * which its name counts. Null where no file stands behind the document.
+ */
+export function pathForPatterns(uri: string, folders: readonly string[]): string | null {
+  const path = pathOfUri(uri);
+  if (path === null) return null;
+  const inside = folders
+    .map((folder) => relativePathOf(folder, path))
+    .filter((each) => !isOutside(each))
+    .sort((one, other) => one.length - other.length);
+  return inside[0] ?? path.split(sep).join("/");
 }
 
 function isOutside(relativePath: string): boolean {
-  return relativePath === ".." || relativePath.startsWith(`..${sep}`) || /^[A-Za-z]:/.test(relativePath);
+  return relativePath === "" || relativePath === ".." || relativePath.startsWith("../") || isAbsolute(relativePath);
 }

@@ -44,7 +44,6 @@ export class IndexConnection {
 
   /** The answer; null where the worker is gone or takes too long. Rejects with the signal's reason, for nothing else. */
   call<Type extends IndexCall["type"]>(
-    _type: Type,
     call: Extract<IndexCall, { type: Type }>,
     { signal, limitMs }: CallOptions = {},
   ): Promise<IndexResults[Type] | null> {

@@ -56,7 +56,7 @@ export class IndexedWorkspace {
     const notices = this.#folders.missing.map((path) => `The folder ${path} does not exist or cannot be read.`);
     if (this.#files.isCut)
       notices.push(
-        `Only ${index.fileCount} files are indexed, the most that the settings allow; the rest is left out.`,
+        "The workspace has more source files than the index takes; the rest is left out. Raise `retrieval.maxFiles`, or ignore what is no source.",
       );
     if (this.#noWatchReason !== null) notices.push(`${this.#noWatchReason} ${NOT_FOLLOWED}`);
     else if (this.#isTooLargeToWatch) notices.push(`The workspace is too large to be watched. ${NOT_FOLLOWED}`);

@@ -240,11 +240,11 @@ describe("the workspace index", () => {
     });
     const index = await indexOf([workspace.root], { maxFiles: 2 });
     expect(await pathsWith(index, "stock")).toEqual(["a.py", "b.py"]);
-    expect(index.status()).toMatchObject({ files: 2, notices: [expect.stringContaining("2 files")] });
+    expect(index.status()).toMatchObject({ files: 2, notices: [expect.stringContaining("retrieval.maxFiles")] });
     const watched = await indexOf([workspace.root], { maxFiles: 2, watch: "on" });
     expect(watched.status()).toMatchObject({
       watching: "off",
-      notices: [expect.stringContaining("2 files"), expect.stringContaining("not followed")],
+      notices: [expect.stringContaining("retrieval.maxFiles"), expect.stringContaining("not followed")],
     });
     const small = await indexOf([workspace.root], { maxCharacters: 12 });
     expect(small.status()).toMatchObject({ files: 2, notices: [expect.stringContaining("left out")] });

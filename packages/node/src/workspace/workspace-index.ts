@@ -89,7 +89,7 @@ export class WorkspaceIndex implements Retriever {
     signal.throwIfAborted();
     if (this.#connection === null) return [];
     const limitMs = this.#options.searchLimitMs ?? SEARCH_LIMIT_MS;
-    return (await this.#connection.call("search", { type: "search", query }, { signal, limitMs })) ?? [];
+    return (await this.#connection.call({ type: "search", query }, { signal, limitMs })) ?? [];
   }
 
   /** Tells the index what an editor shows, at each change: costs next to nothing, the text is sent once typing pauses. */
@@ -105,7 +105,7 @@ export class WorkspaceIndex implements Retriever {
   closeDocument(uri: string): void {
     this.#unsent.delete(uri);
     if (!this.#documents.delete(uri) || this.#connection === null) return;
-    this.#told = this.#connection.call("close", { type: "close", uri });
+    this.#told = this.#connection.call({ type: "close", uri });
   }
 
   /** Sends what was edited at once; resolves when the index holds it. */
@@ -116,12 +116,12 @@ export class WorkspaceIndex implements Retriever {
 
   /** Looks at files or directories that something else says have changed; resolves when the index is up to date. */
   async refresh(paths: readonly string[]): Promise<void> {
-    await this.#connection?.call("refresh", { type: "refresh", paths });
+    await this.#connection?.call({ type: "refresh", paths });
   }
 
   /** What the worker holds after a garbage collection; null while there is no worker. */
   async memory(): Promise<IndexMemory | null> {
-    return (await this.#connection?.call("memory", { type: "memory" })) ?? null;
+    return (await this.#connection?.call({ type: "memory" })) ?? null;
   }
 
   async close(): Promise<void> {
@@ -163,7 +163,7 @@ export class WorkspaceIndex implements Retriever {
     for (const uri of this.#unsent) {
       const document = this.#documents.get(uri);
       // Editor events take effect in order: the last one settles after the others.
-      if (document !== undefined) this.#told = connection.call("open", { type: "open", document });
+      if (document !== undefined) this.#told = connection.call({ type: "open", document });
     }
     this.#unsent.clear();
   }
