@@ -133,12 +133,18 @@ describe("nearfirst complete", () => {
   });
 
   it("exits with 2 for a place that is not there, without loading a model", async () => {
-    expect(await run(["complete", "none.py:1"])).toMatchObject({ code: 2, err: /There is no file none\.py/ });
+    expect(await run(["complete", "none.py:1"])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/There is no file none\.py/),
+    });
     expect(await run(["complete", "shapes.py:99"])).toMatchObject({
       code: 2,
-      err: /has 11 lines; there is no line 99/,
+      err: expect.stringMatching(/has 11 lines; there is no line 99/),
     });
-    expect(await run(["complete", "shapes.py"])).toMatchObject({ code: 2, err: /for example shapes\.py:12:9/ });
+    expect(await run(["complete", "shapes.py"])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/for example shapes\.py:12:9/),
+    });
   });
 
   it("exits with 1 where the model is missing, also in JSON", async () => {

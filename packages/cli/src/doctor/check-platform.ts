@@ -1,5 +1,5 @@
 /** Node.js, the operating system, the native engine, memory: what must be there before any model loads. */
-import { availableParallelism, freemem, totalmem } from "node:os";
+import { availableParallelism, totalmem } from "node:os";
 import { type EngineProbe, probeEngine } from "@nearfirst/node";
 import { type Check, ok, problem, warning } from "./check.js";
 
@@ -8,8 +8,8 @@ const OLDEST_NODE: readonly [major: number, minor: number] = [20, 19];
 
 export function checkNode(version: string = process.versions.node): Check {
   const [major = 0, minor = 0] = version.split(".").map(Number);
-  const isOldEnough = major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
-  return isOldEnough
+  const isNewEnough = major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
+  return isNewEnough
     ? ok("node", `Node.js ${version}`)
     : problem("node", `Node.js ${version} is too old`, `Install Node.js ${OLDEST_NODE.join(".")} or newer.`);
 }
@@ -48,17 +48,11 @@ export function engineCheckOf(probe: EngineProbe): Check {
 const SMALLEST_RESERVE_BYTES = 500_000_000;
 
 /** Whether a model of `modelBytes` fits into what is free now. */
-export function checkMemory(modelBytes: number, free = availableBytes(), total = totalmem()): Check {
+export function checkMemory(modelBytes: number, free = process.availableMemory(), total = totalmem()): Check {
   const words = `${gigabytes(free)} of ${gigabytes(total)} memory free, ${availableParallelism()} processor threads`;
   return free > 1.3 * modelBytes + SMALLEST_RESERVE_BYTES
     ? ok("memory", words)
     : warning("memory", words, 'Close other programs, or choose a smaller model or "contextTokens".');
-}
-
-function availableBytes(): number {
-  // In a container the limit counts, not the machine.
-  const limit = process.constrainedMemory();
-  return limit > 0 && limit < totalmem() ? Math.min(freemem(), limit) : freemem();
 }
 
 function gigabytes(bytes: number): string {
