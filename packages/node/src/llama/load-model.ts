@@ -1,8 +1,9 @@
 /** Opens a model file. Every way in which that fails is a `NearfirstError` that says what to do. */
-import { access, constants, open, stat } from "node:fs/promises";
+import { access, constants, stat } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { NearfirstError } from "@nearfirst/core";
 import { getLlama, type LlamaContext, LlamaLogLevel, type LlamaModel } from "node-llama-cpp";
+import { ggufHeaderProblem } from "../models/gguf-header.js";
 import type { LoadOptions } from "./engine-protocol.js";
 import { loadFailure, messageOf } from "./load-failure.js";
 
@@ -91,25 +92,11 @@ async function checkFile(modelPath: string): Promise<number> {
       cause,
     });
   });
-  if (file.size === 0)
+  const damage = await ggufHeaderProblem(modelPath);
+  if (damage !== null)
     throw new NearfirstError({
       code: "model-corrupt",
-      message: `The model file ${modelPath} is empty. Fetch it again.`,
-    });
-  if (!(await beginsAsGguf(modelPath)))
-    throw new NearfirstError({
-      code: "model-corrupt",
-      message: `${modelPath} is not a GGUF file, and so not a model that llama.cpp can load. Fetch it again.`,
+      message: `${modelPath} is not a model that llama.cpp can load: ${damage}. Fetch it again.`,
     });
   return file.size;
-}
-
-async function beginsAsGguf(path: string): Promise<boolean> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
-    return bytesRead === 4 && buffer.toString("latin1") === "GGUF";
-  } finally {
-    await file.close();
-  }
 }

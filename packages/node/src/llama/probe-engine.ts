@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { createRequire } from "node:module";
 import { arch, platform } from "node:process";
 import { fileURLToPath } from "node:url";
+import { engineEnvironment } from "./engine-environment.js";
 
 export interface EngineProbe {
   readonly state: "loaded" | "no-binary" | "broken" | "musl";
@@ -18,7 +19,7 @@ export interface EngineProbe {
 
 const TIMEOUT_MS = 20_000;
 
-/** Loads the engine in a process of its own, because a broken native library can end the process. */
+/** Loads the engine as the product does, in a process of its own: a broken native library can end the process. */
 export async function probeEngine(): Promise<EngineProbe> {
   const require = createRequire(import.meta.url);
   const facts = { platform: `${packageOs()}-${arch}`, version: "unknown", device: "", detail: "" };
@@ -33,7 +34,8 @@ export async function probeEngine(): Promise<EngineProbe> {
   }
   return new Promise((resolve) => {
     const script = require.resolve("@nearfirst/node/engine-probe");
-    execFile(process.execPath, [script], { timeout: TIMEOUT_MS }, (error, stdout, stderr) => {
+    const options = { timeout: TIMEOUT_MS, env: engineEnvironment(process.env) };
+    execFile(process.execPath, [script], options, (error, stdout, stderr) => {
       const device = /"device":"(\w+)"/.exec(stdout)?.[1];
       if (error === null && device !== undefined) return resolve({ ...facts, state: "loaded", device });
       const detail = /^\w*Error[^\n]*/m.exec(stderr)?.[0] ?? error?.message.split("\n").at(0) ?? "no answer";
