@@ -8,7 +8,7 @@ import { PacedMessageWriter } from "./paced-message-writer.js";
 import { WatchfulMessageReader } from "./watchful-message-reader.js";
 
 /** How often the client's process is looked for, in milliseconds. */
-const CLIENT_WATCH_MS = 3_000;
+const CLIENT_WATCH_MS = 1_000;
 
 /** How long the end waits for the engine and the index to close, in milliseconds. */
 const CLOSE_LIMIT_MS = 2_000;
