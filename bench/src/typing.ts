@@ -96,6 +96,11 @@ function summary(keystrokes: readonly Keystroke[]): object {
     // Over the keystrokes that asked the model; the others evaluate nothing.
     medianTokensEvaluated: median(evaluated),
     p95TokensEvaluated: percentile(evaluated, 0.95),
+    // Hardly more than a line: else a snippet refresh or a window step was not counted as one.
+    mostTokensEvaluatedInSteadyPrompt: percentile(
+      fromModel.filter((trace) => !trace.promptRefreshed).map((trace) => trace.tokensEvaluated),
+      1,
+    ),
     medianPromptTokens: median(fromModel.map((trace) => trace.promptTokens)),
     meanAnswerTokens: rounded(mean(fromModel.map((trace) => trace.tokens.length))),
     p50Ms: rounded(median(steady)),
