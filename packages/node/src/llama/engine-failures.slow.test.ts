@@ -1,65 +1,29 @@
 import { fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { GenerationRequest } from "@nearfirst/core";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { UNSTOPPED } from "../testing/tiny-engine.js";
+import { describe, expect, it } from "vitest";
+import {
+  bytes,
+  isRunning,
+  load,
+  long,
+  models,
+  request,
+  unaborted,
+  until,
+  withTinyModels,
+} from "../../test/engine-models.js";
 import { writeTinyGguf } from "../testing/tiny-gguf.js";
-import { LlamaModel, type LlamaModelOptions } from "./llama-model.js";
-import { profileOf } from "./profile.js";
 
-// The engine process is the build in dist/: these tests need `npm run build` first, as `npm test` does it.
-
-let folder: string;
-let tiny: string;
-/** Slow enough to be interrupted. */
-let slow: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "nearfirst-engine-"));
-  tiny = join(folder, "tiny.gguf");
-  slow = join(folder, "slow.gguf");
-  await writeTinyGguf(tiny, { behaviour: { kind: "chain", text: "abcdefghijklmnopqrstuvwxyz" } });
-  await writeTinyGguf(slow, { embedding: 256, layers: 6, contextTokens: 4096 });
-});
-afterAll(() => rm(folder, { recursive: true }));
-
-async function load(modelPath: string, options: Partial<LlamaModelOptions> = {}): Promise<LlamaModel> {
-  const settings = { contextTokens: 4096, sequences: 1, threads: 1, gpu: false } as const;
-  const model = await LlamaModel.load({
-    ...settings,
-    modelPath,
-    profileOf: (info) => profileOf(info, { name: "tiny", languages: [], fim_order: "spm" }, settings.contextTokens),
-    ...options,
-  });
-  onTestFinished(() => model.close());
-  return model;
-}
-
-function request(prompt: Int32Array, rest: Partial<GenerationRequest> = {}): GenerationRequest {
-  return { prompt, slot: "file", draft: "", healedText: "", maxTokens: 4, stop: UNSTOPPED, ...rest };
-}
-const bytes = (text: string) => Int32Array.from(Buffer.from(text));
-const long = (length: number) => Int32Array.from({ length }, (_, at) => 97 + ((at * at) % 26));
-const unaborted = () => new AbortController().signal;
-const isRunning = (processId: number) => {
-  try {
-    return process.kill(processId, 0);
-  } catch {
-    return false;
-  }
-};
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await delay(10);
-}
+withTinyModels();
 
 describe("an engine that breaks", () => {
   it("is started again, and a request without tokens so far is sent again", async () => {
-    const model = await load(slow);
+    const model = await load(models.slow);
     const before = model.processId as number;
     const running = model.generate(request(long(1500)), unaborted());
     await delay(20);
@@ -69,7 +33,7 @@ describe("an engine that breaks", () => {
   });
 
   it("ends a request that has given tokens with an error, and serves the next one", async () => {
-    const model = await load(slow);
+    const model = await load(models.slow);
     const first = model.processId as number;
     let killed = false;
     const running = model.generate(request(bytes("x"), { maxTokens: 4000 }), unaborted(), () => {
@@ -84,7 +48,7 @@ describe("an engine that breaks", () => {
   });
 
   it("is killed when it gives no sign of life", async () => {
-    const model = await load(slow, { silenceLimitMs: 3000 });
+    const model = await load(models.slow, { silenceLimitMs: 3000 });
     const running = model.generate(request(long(3000)), unaborted());
     process.kill(model.processId as number, "SIGSTOP");
     await expect(running).rejects.toMatchObject({ code: "engine-timeout", isRetryable: true });
@@ -92,7 +56,7 @@ describe("an engine that breaks", () => {
   });
 
   it("is not started over and over: after some failures requests fail fast, in words", async () => {
-    const doomed = join(folder, "doomed.gguf");
+    const doomed = join(models.folder, "doomed.gguf");
     await writeTinyGguf(doomed);
     const model = await load(doomed);
     await rm(doomed);
@@ -111,7 +75,7 @@ describe("an engine that breaks", () => {
   });
 
   it("ends calls under way when it is closed, and refuses later ones", async () => {
-    const model = await load(slow);
+    const model = await load(models.slow);
     const engine = model.processId as number;
     const running = model.generate(request(long(3000)), unaborted());
     await delay(20);
@@ -127,7 +91,7 @@ describe("the engine process", () => {
     const script = `
       import { LlamaModel, profileOf } from "@nearfirst/node";
       const model = await LlamaModel.load({
-        modelPath: ${JSON.stringify(slow)}, contextTokens: 4096, sequences: 1, threads: 1, gpu: false,
+        modelPath: ${JSON.stringify(models.slow)}, contextTokens: 4096, sequences: 1, threads: 1, gpu: false,
         profileOf: (info) => profileOf(info, { name: "tiny", languages: [], fim_order: "spm" }, 4096),
       });
       console.log(model.processId);

@@ -1,65 +1,29 @@
-import { mkdtemp, rename, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { GenerationRequest } from "@nearfirst/core";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { UNSTOPPED } from "../testing/tiny-engine.js";
+import { describe, expect, it } from "vitest";
+import {
+  bytes,
+  isRunning,
+  load,
+  long,
+  models,
+  request,
+  unaborted,
+  until,
+  withTinyModels,
+} from "../../test/engine-models.js";
 import { writeTinyGguf } from "../testing/tiny-gguf.js";
-import { LlamaModel, type LlamaModelOptions } from "./llama-model.js";
-import { profileOf } from "./profile.js";
 
-// The engine process is the build in dist/: these tests need `npm run build` first, as `npm test` does it.
-
-let folder: string;
-let tiny: string;
-/** Slow enough to be interrupted. */
-let slow: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "nearfirst-engine-"));
-  tiny = join(folder, "tiny.gguf");
-  slow = join(folder, "slow.gguf");
-  await writeTinyGguf(tiny, { behaviour: { kind: "chain", text: "abcdefghijklmnopqrstuvwxyz" } });
-  await writeTinyGguf(slow, { embedding: 256, layers: 6, contextTokens: 4096 });
-});
-afterAll(() => rm(folder, { recursive: true }));
-
-async function load(modelPath: string, options: Partial<LlamaModelOptions> = {}): Promise<LlamaModel> {
-  const settings = { contextTokens: 4096, sequences: 1, threads: 1, gpu: false } as const;
-  const model = await LlamaModel.load({
-    ...settings,
-    modelPath,
-    profileOf: (info) => profileOf(info, { name: "tiny", languages: [], fim_order: "spm" }, settings.contextTokens),
-    ...options,
-  });
-  onTestFinished(() => model.close());
-  return model;
-}
-
-function request(prompt: Int32Array, rest: Partial<GenerationRequest> = {}): GenerationRequest {
-  return { prompt, slot: "file", draft: "", healedText: "", maxTokens: 4, stop: UNSTOPPED, ...rest };
-}
-const bytes = (text: string) => Int32Array.from(Buffer.from(text));
-const long = (length: number) => Int32Array.from({ length }, (_, at) => 97 + ((at * at) % 26));
-const unaborted = () => new AbortController().signal;
-const isRunning = (processId: number) => {
-  try {
-    return process.kill(processId, 0);
-  } catch {
-    return false;
-  }
-};
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await delay(10);
-}
+withTinyModels();
 
 describe("LlamaModel", () => {
   it("refuses another model that has taken its file's place when the engine starts anew", async () => {
-    const path = join(folder, "replaced.gguf");
+    const path = join(models.folder, "replaced.gguf");
     await writeTinyGguf(path);
     const model = await load(path);
-    await writeTinyGguf(join(folder, "other.gguf"), { embedding: 256, layers: 6, contextTokens: 4096 });
-    await rename(join(folder, "other.gguf"), path);
+    await writeTinyGguf(join(models.folder, "other.gguf"), { embedding: 256, layers: 6, contextTokens: 4096 });
+    await rename(join(models.folder, "other.gguf"), path);
     process.kill(model.processId as number, "SIGKILL");
     await until(() => !isRunning(model.processId as number));
     for (const text of ["a", "b"])
@@ -71,7 +35,7 @@ describe("LlamaModel", () => {
   });
 
   it("tokenises and generates in another process, and streams", async () => {
-    const model = await load(tiny);
+    const model = await load(models.tiny);
     expect(model.processId).not.toBe(process.pid);
     expect(await model.tokenize(["ab", "", "c"])).toEqual([bytes("ab"), new Int32Array(), bytes("c")]);
     const pieces: string[] = [];
@@ -83,7 +47,7 @@ describe("LlamaModel", () => {
   });
 
   it("asks the engine only for texts that it has not seen lately", async () => {
-    const model = await load(tiny);
+    const model = await load(models.tiny);
     const first = await model.tokenize(["the suffix", "a", "a"]);
     const before = model.processId as number;
     process.kill(before, "SIGKILL");
@@ -96,25 +60,25 @@ describe("LlamaModel", () => {
   });
 
   it("takes text as it comes: lone surrogates, null, astral characters, line breaks", async () => {
-    const model = await load(tiny);
+    const model = await load(models.tiny);
     const [tokens] = await model.tokenize(["\ud83c\u0000🎉\r\n"]);
     expect(tokens).toEqual(bytes("\ufffd\u0000🎉\r\n"));
   });
 
   it("passes typed errors on", async () => {
-    await expect(load(join(folder, "none.gguf"))).rejects.toMatchObject({
+    await expect(load(join(models.folder, "none.gguf"))).rejects.toMatchObject({
       name: "NearfirstError",
       code: "model-missing",
       isRetryable: false,
     });
-    const model = await load(tiny, { contextTokens: 256 });
+    const model = await load(models.tiny, { contextTokens: 256 });
     await expect(model.generate(request(long(300)), unaborted())).rejects.toMatchObject({ code: "context-too-small" });
   });
 });
 
 describe("cancelling", () => {
   it("rejects at once with the signal's reason, and the engine is idle soon after", async () => {
-    const model = await load(slow);
+    const model = await load(models.slow);
     const controller = new AbortController();
     const running = model.generate(request(long(1200)), controller.signal);
     await delay(50);
@@ -127,13 +91,13 @@ describe("cancelling", () => {
   });
 
   it("sends nothing for a signal that is aborted already", async () => {
-    const model = await load(tiny);
+    const model = await load(models.tiny);
     await expect(model.generate(request(bytes("a")), AbortSignal.abort(new Error("no")))).rejects.toThrow("no");
     await model.idle();
   });
 
   it("hands out no token after the abort", async () => {
-    const model = await load(tiny);
+    const model = await load(models.tiny);
     const controller = new AbortController();
     const pieces: string[] = [];
     const running = model.generate(request(bytes("a"), { maxTokens: 25 }), controller.signal, (tokens) => {
