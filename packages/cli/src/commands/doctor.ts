@@ -3,6 +3,7 @@ import { loadConfig } from "@nearfirst/node";
 import { workspaceFolderOf } from "../complete/workspace-folder.js";
 import type { Check } from "../doctor/check.js";
 import { checkConfig } from "../doctor/check-config.js";
+import { checkIndex } from "../doctor/check-index.js";
 import { checkModel } from "../doctor/check-model.js";
 import { checkEngine, checkMemory, checkNode } from "../doctor/check-platform.js";
 import { interruptSignal } from "../interrupt.js";
@@ -26,12 +27,14 @@ export async function runDoctor(options: DoctorOptions): Promise<number> {
   };
 
   add(checkNode());
+  const workspaceFolder = await workspaceFolderOf("file-in-this-folder");
   const config = await loadConfig({
-    workspaceFolder: await workspaceFolderOf("file-in-this-folder"),
+    workspaceFolder,
     ...(options.config === undefined ? {} : { configPath: options.config }),
     override: (settings) => ({ ...settings, model: options.model ?? settings.model }),
   });
   add(...checkConfig(config));
+  add(await checkIndex(config.settings, workspaceFolder));
   const engine = await checkEngine();
   add(engine);
   if (engine.status === "ok") {
