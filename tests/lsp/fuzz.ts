@@ -63,7 +63,7 @@ export interface FuzzedServer {
   readonly outcomes: readonly unknown[];
   /** How often each request was answered, by its id. */
   readonly answers: ReadonlyMap<number | string | null, number>;
-  /** The text that the server has of a saved document; null where it cannot be seen. */
+  /** The text that the server has of an open document; null where it cannot be seen. */
   readonly textOf: ((uri: string) => string | undefined) | null;
 }
 

@@ -17,7 +17,6 @@ import {
 } from "vscode-languageserver/node";
 import { abortSignalOf } from "./abort-signal-of.js";
 import { BackendLoader } from "./backend-loader.js";
-import { IndexFeed } from "./index-feed.js";
 import { InlineCompletions } from "./inline-completions.js";
 import { LoadingProgress } from "./loading-progress.js";
 import type { OpenBackend } from "./lsp-backend.js";
@@ -48,7 +47,6 @@ export class LanguageServer {
     connection.onDidChangeTextDocument(({ textDocument, contentChanges }) =>
       this.#editor?.changed(textDocument.uri, textDocument.version, contentChanges),
     );
-    connection.onDidSaveTextDocument(({ textDocument }) => this.#editor?.feed.pass(textDocument.uri));
     connection.onDidCloseTextDocument(({ textDocument }) => this.#editor?.closed(textDocument.uri));
     connection.onExecuteCommand(({ command, arguments: given }) => {
       if (command !== ACCEPT_COMMAND)
@@ -96,7 +94,7 @@ export class LanguageServer {
       serverInfo: { name: "nearfirst", version: this.#options.version },
       capabilities: {
         positionEncoding,
-        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
         inlineCompletionProvider: true,
         executeCommandProvider: { commands: [ACCEPT_COMMAND] },
         workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
@@ -116,7 +114,6 @@ class Editor {
   #lastError: string | null = null;
   readonly register = new SuggestionRegister();
   readonly completions: InlineCompletions;
-  readonly feed: IndexFeed;
 
   constructor(
     connection: Connection,
@@ -139,7 +136,7 @@ class Editor {
         }),
       onReady: (backend) => {
         this.#lastError = null;
-        this.feed.passAll();
+        for (const uri of this.#documents.uris()) this.#tellIndex(uri);
         this.#progress.ready(backend.indexed);
       },
       onFailure: ({ message }) => {
@@ -148,7 +145,6 @@ class Editor {
         this.reportError(message);
       },
     });
-    this.feed = new IndexFeed(this.#documents, () => this.#loader.current);
     this.completions = new InlineCompletions(this.#documents, this.#loader, this.register);
     this.#loader.load();
   }
@@ -168,12 +164,12 @@ class Editor {
   opened({ uri, languageId, version, text }: { uri: string; languageId: string; version: number; text: string }): void {
     this.completions.closed(uri);
     this.#documents.open(uri, languageId, version, text);
-    this.feed.pass(uri);
+    this.#tellIndex(uri);
   }
 
   changed(uri: string, version: number, changes: readonly TextDocumentContentChangeEvent[]): void {
     if (changes.every(isChange)) {
-      if (this.#documents.change(uri, version, changes)) this.feed.changed(uri);
+      if (this.#documents.change(uri, version, changes)) this.#tellIndex(uri);
       return;
     }
     // The text is not known any more: no suggestion rather than one for another text.
@@ -184,7 +180,13 @@ class Editor {
   closed(uri: string): void {
     this.completions.closed(uri);
     this.#documents.close(uri);
-    this.feed.closed(uri);
+    this.#loader.current?.closeDocument(uri);
+  }
+
+  /** Costs next to nothing at each key: the index waits for a pause in typing before it looks. */
+  #tellIndex(uri: string): void {
+    const document = this.#documents.get(uri);
+    if (document !== null) this.#loader.current?.setOpenDocument(document);
   }
 
   /** Once for each error: one that comes with every key would fill the client's log. */
