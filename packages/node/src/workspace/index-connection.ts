@@ -35,8 +35,13 @@ export class IndexConnection {
     this.#worker = new Worker(script, {
       workerData: options.workspace,
       execArgv: [],
+      // Whatever a worker prints stays out of this process's output, which may be a protocol.
+      stdout: true,
+      stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     });
+    this.#worker.stdout.resume();
+    this.#worker.stderr.resume();
     this.#worker.on("message", (message: FromIndex) => this.#receive(message));
     this.#worker.on("error", (error) => this.#lost(error.message));
     this.#worker.on("exit", (code) => this.#lost(`exit code ${code}`));

@@ -308,6 +308,26 @@ describe("a worker that fails", () => {
     await eventually(async () => expect(await pathsWith(index, "edited")).toEqual(["a.py"]));
   });
 
+  it("prints nothing into this process's output", async () => {
+    const scripts = await workspaceOf({
+      "loud.mjs": `
+        console.log("printed by the worker");
+        console.error("printed by the worker");
+        await import(${JSON.stringify(import.meta.resolve("@nearfirst/node/index-worker"))});
+      `,
+    });
+    const printed: string[] = [];
+    for (const stream of [process.stdout, process.stderr])
+      vi.spyOn(stream, "write").mockImplementation((text) => printed.push(String(text)) > 0);
+    const index = new WorkspaceIndex({ folders: [scripts.root], watch: "off", workerScript: scripts.at("loud.mjs") });
+    opened.push(index);
+    await index.ready;
+    await index.close();
+    vi.restoreAllMocks();
+    expect(index.status().state).toBe("closed");
+    expect(printed.filter((text) => text.includes("printed by the worker"))).toEqual([]);
+  });
+
   it("is given up after some starts: searches give nothing, and the status says why", async () => {
     const scripts = await workspaceOf({ "broken.mjs": "throw new Error('always broken')" });
     for (const script of ["broken.mjs", "missing.mjs"]) {
