@@ -1,6 +1,6 @@
 /** Composes the product: the local model, the workspace index and the routing policy, from settings. */
 import { availableParallelism } from "node:os";
-import { alwaysLocal, type Capabilities, type Retriever } from "@nearfirst/core";
+import { alwaysLocal, type Capabilities, type ModelProfile, type Retriever } from "@nearfirst/core";
 import type { Settings } from "./config/settings.js";
 import { LlamaModel } from "./llama/llama-model.js";
 import { profileOf } from "./llama/profile.js";
@@ -73,19 +73,18 @@ const emptyRetriever: Retriever = { revision: 0, search: async () => [] };
 async function loadModel(settings: Settings): Promise<LlamaModel> {
   const { path, card, name } = await findModel(settings.model);
   const { contextTokens, sequences, gpu } = settings;
-  const tokenHealing = settings.models[name]?.tokenHealing;
   return LlamaModel.load({
     modelPath: path,
     contextTokens,
     sequences,
     threads: settings.threads === "auto" ? autoThreads() : settings.threads,
     gpu,
-    profileOf: (info) => {
-      const profile = profileOf(info, card, contextTokens);
-      // In chat mode nothing can be healed, whatever the setting says: see `profileOf`.
-      return tokenHealing === undefined
-        ? profile
-        : { ...profile, tokenHealing: tokenHealing && profile.mode === "fim" };
-    },
+    profileOf: (info) => withModelSettings(profileOf(info, card, contextTokens), settings.models[name]),
   });
+}
+
+/** The profile with the user's settings for this model. In chat mode nothing can be healed, whatever they say. */
+export function withModelSettings(profile: ModelProfile, own: Settings["models"][string] = {}): ModelProfile {
+  const { tokenHealing = profile.tokenHealing } = own;
+  return { ...profile, tokenHealing: tokenHealing && profile.mode === "fim" };
 }
