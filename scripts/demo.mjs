@@ -5,11 +5,15 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const place = "examples/logwatch/main.py:39";
 console.log(`$ nearfirst complete ${place}\n`);
-// The settings of whoever runs the demo do not matter here: it shows the embedded model.
-const { status } = spawnSync(process.execPath, ["packages/cli/dist/main.js", "complete", place, "--model", "default"], {
-  cwd: root,
-  stdio: "inherit",
-});
+// Default settings: whatever the one who runs it has configured, the demo shows the embedded model.
+const { status } = spawnSync(
+  process.execPath,
+  ["packages/cli/dist/main.js", "complete", place, "--config", "scripts/demo.config.json"],
+  {
+    cwd: root,
+    stdio: "inherit",
+  },
+);
 if (status === 0) {
   console.log(`
 Next:

@@ -1,6 +1,6 @@
 /** The built `nearfirst` executable as a process: what it prints, and how it exits. */
 import { execFile, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -30,9 +30,9 @@ beforeAll(() => {
   delete env["FORCE_COLOR"];
   write("shapes.py", shapes);
   write("page.html", "<p>");
-  write("strict/.nearfirst.json", '{ "ignore": ["secret.py"], "model": "other.gguf" }');
-  write("strict/.git", "");
-  write("strict/secret.py", shapes);
+  write("strict/.nearfirst.json", '{ "ignore": ["secrets/"], "model": "other.gguf" }');
+  write("strict/secrets/keys.py", shapes);
+  symlinkSync("secrets/keys.py", join(root, "strict/link.py"));
   write("bad.json", '{ "maxToken": 3,\n  "stopMode": "sentence" }');
 });
 afterAll(() => rmSync(root, { recursive: true }));
@@ -145,6 +145,10 @@ describe("nearfirst complete", () => {
       code: 2,
       err: expect.stringMatching(/for example shapes\.py:12:9/),
     });
+    expect(await run(["complete", "shapes.py:14:b"])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/for example shapes\.py:12:9/),
+    });
   });
 
   it("exits with 1 where the model is missing, also in JSON", async () => {
@@ -166,10 +170,17 @@ describe("nearfirst complete", () => {
   });
 
   it("obeys what the workspace takes away, and warns of what it may not set", async () => {
-    const { code, out, err } = await run(["complete", "strict/secret.py:10"]);
+    const { code, out, err } = await run(["complete", "strict/secrets/keys.py:10"]);
     expect(code).toBe(3);
     expect(out).toContain("this file is ignored (skipped: file-ignored)");
     expect(err).toContain('"model" can be set in the user\'s own configuration only');
+  });
+
+  it("ignores a link to an ignored file too", async () => {
+    expect(await run(["complete", "strict/link.py:10"])).toMatchObject({
+      code: 3,
+      out: expect.stringContaining("file-ignored"),
+    });
   });
 
   it.skipIf(process.platform !== "linux")("ends at Ctrl-C, and its engine with it", async () => {
@@ -212,7 +223,7 @@ describe("nearfirst models, doctor and config", () => {
     const { code, out } = await run(["config", "show", "--config", "mine.json", "--workspace", "strict"]);
     expect(code).toBe(0);
     expect(out).toMatch(/^maxTokens +20 +user$/m);
-    expect(out).toMatch(/^ignore +\["secret\.py"\] +workspace$/m);
+    expect(out).toMatch(/^ignore +\["secrets\/"\] +workspace$/m);
     expect(out).toMatch(/^stopMode +"statement" +default$/m);
     expect((await run(["config", "path"])).out.trim()).toBe(join(root, "config", "nearfirst", "config.json"));
   });

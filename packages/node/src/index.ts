@@ -11,6 +11,7 @@ export {
   WORKSPACE_CONFIG,
 } from "./config/load-config.js";
 export type { ConfigProblem, ConfigRole } from "./config/parse-config.js";
+export { parseWorkspaceConfig } from "./config/parse-config.js";
 export {
   DEFAULT_SETTINGS,
   type Settings,

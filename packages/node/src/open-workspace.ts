@@ -25,6 +25,8 @@ export interface OpenWorkspaceOptions {
   readonly onNotice?: ((notice: string) => void) | undefined;
 }
 
+const PATIENT_SEARCH_LIMIT_MS = 10_000;
+
 /** Starts indexing. */
 export function openWorkspace({ folders, settings, watch, onNotice }: OpenWorkspaceOptions): RuntimeWorkspace {
   const told = new Set<string>();
@@ -33,6 +35,8 @@ export function openWorkspace({ folders, settings, watch, onNotice }: OpenWorksp
     maxFiles: settings.retrieval.maxFiles,
     ignore: settings.ignore,
     watch,
+    // Nobody is typing where the process ends after one request: better late than without context.
+    ...(watch === "off" ? { searchLimitMs: PATIENT_SEARCH_LIMIT_MS } : {}),
     onStatus: ({ state, reason, notices }) => {
       // Before it is ready, what it leaves out is not known yet.
       for (const notice of state === "ready" ? notices : reason === null ? [] : [reason]) {

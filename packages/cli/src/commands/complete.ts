@@ -1,4 +1,5 @@
 /** `nearfirst complete`: one completion at a place in a file, through the whole pipeline. */
+import { realpath } from "node:fs/promises";
 import { type CompletionRequest, complete, NearfirstError, Session, type StopMode } from "@nearfirst/core";
 import {
   type ConfigProblem,
@@ -101,9 +102,14 @@ async function resultOf(job: Job): Promise<Ran> {
   const { settings } = config;
   warnings.push(...config.problems.filter(isWorkspaces).map(formatProblem));
   refuseBrokenConfig(config);
-  const relativePath = relativePathOf(workspaceFolder, file.path);
-  const declined = declineBy(settings)({ languageId: file.document.languageId, relativePath });
-  if (declined !== null) return { result: { kind: "declined", reason: declined }, facts: null };
+  const declines = declineBy(settings);
+  const { languageId } = file.document;
+  // A link is ignored by its own name and by that of the file behind it.
+  const behind = await realpath(file.path).catch(() => file.path);
+  const declined = [file.path, behind]
+    .map((path) => declines({ languageId, relativePath: relativePathOf(workspaceFolder, path) }))
+    .find((reason) => reason !== null);
+  if (declined !== undefined) return { result: { kind: "declined", reason: declined }, facts: null };
 
   const started = performance.now();
   const runtime = await openRuntime({

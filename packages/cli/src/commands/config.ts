@@ -8,7 +8,7 @@ import {
   userJsonSchema,
   workspaceJsonSchema,
 } from "@nearfirst/node";
-import { namedWorkspaceFolder, workspaceFolderOf } from "../complete/workspace-folder.js";
+import { currentWorkspaceFolder, namedWorkspaceFolder } from "../complete/workspace-folder.js";
 import { colorsOf, printable, table } from "../terminal.js";
 import { EXIT } from "../usage-error.js";
 
@@ -20,7 +20,7 @@ export interface ConfigShowOptions {
 
 export async function runConfigShow(options: ConfigShowOptions): Promise<number> {
   const workspaceFolder = await (options.workspace === undefined
-    ? workspaceFolderOf("file-in-this-folder")
+    ? currentWorkspaceFolder()
     : namedWorkspaceFolder(options.workspace));
   const loaded = await loadConfig({
     workspaceFolder,

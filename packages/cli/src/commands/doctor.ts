@@ -1,6 +1,6 @@
 /** `nearfirst doctor`: what is wrong on this machine, and what to do. Prints no code and no secret. */
 import { loadConfig } from "@nearfirst/node";
-import { workspaceFolderOf } from "../complete/workspace-folder.js";
+import { currentWorkspaceFolder } from "../complete/workspace-folder.js";
 import type { Check } from "../doctor/check.js";
 import { checkConfig } from "../doctor/check-config.js";
 import { checkIndex } from "../doctor/check-index.js";
@@ -27,7 +27,7 @@ export async function runDoctor(options: DoctorOptions): Promise<number> {
   };
 
   add(checkNode());
-  const workspaceFolder = await workspaceFolderOf("file-in-this-folder");
+  const workspaceFolder = await currentWorkspaceFolder();
   const config = await loadConfig({
     workspaceFolder,
     ...(options.config === undefined ? {} : { configPath: options.config }),

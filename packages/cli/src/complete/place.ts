@@ -15,7 +15,7 @@ export function parsePlace(text: string): Place {
   const match = /^(.+?):(\d+)(?::(\d+))?:?$/s.exec(text);
   if (match === null)
     throw new UsageError(
-      `"${text}" names no place. Write FILE:LINE or FILE:LINE:COLUMN, for example ${text || "stock.py"}:12:9.`,
+      `"${text}" names no place. Write FILE:LINE or FILE:LINE:COLUMN, for example ${text.split(":")[0] || "stock.py"}:12:9.`,
     );
   const [, path, line, column] = match as unknown as [string, string, string, string | undefined];
   const place = { path, line: Number(line), column: column === undefined ? null : Number(column) };

@@ -19,7 +19,7 @@ export function renderSuggestion({ text, suggestion, colors }: RenderSuggestionO
   const firstNumber = countLines(text, suggestion.start) - before.length + 1;
   const inserted = printable(suggestion.text)
     .split("\n")
-    .map((line) => mark(line, colors));
+    .map((line, at) => mark(line, at === 0 ? "" : (/^\s*/.exec(line)?.[0] ?? ""), colors));
 
   const current = before.pop() ?? "";
   const [rest = "", ...following] = after;
@@ -38,9 +38,11 @@ export function renderSuggestion({ text, suggestion, colors }: RenderSuggestionO
   return numbered.map(([number, line]) => `${colors.dim(`${number.padStart(width)} │`)} ${line}`.trimEnd());
 }
 
-function mark(line: string, colors: Colors): string {
-  if (colors.isColorSupported) return colors.green(line);
-  return line.trim() === "" ? line : line.replace(/\S(?:.*\S)?/s, (visible) => `⟦${visible}⟧`);
+/** What is new, after `indentation`: on a line of its own nobody needs to see that its indentation is new as well. */
+function mark(line: string, indentation: string, colors: Colors): string {
+  const marked = line.slice(indentation.length);
+  if (marked === "") return line;
+  return indentation + (colors.isColorSupported ? colors.green(marked) : `⟦${marked}⟧`);
 }
 
 function lastLines(text: string, end: number, count: number): string[] {

@@ -86,12 +86,18 @@ it.each([
   [{ maxTokens: "many" }, "maxTokens"],
   [{ trigger: { delayMs: -1 } }, "delayMs"],
   [{ trigger: { delayMs: 1e9 } }, "delayMs"],
-  ["text", "the options"],
-])("initializationOptions %j are not used, and the mistake is named", (options, name) => {
+  ["text", "initializationOptions"],
+])("initializationOptions %j change nothing, and the mistake is named", (options, name) => {
   const { settings, warnings } = applied(options);
   expect(settings).toEqual(DEFAULT_SETTINGS);
   expect(warnings).toHaveLength(1);
   expect(warnings[0]).toContain(name);
+});
+
+it("initializationOptions with one mistake still take away what else they say", () => {
+  const { settings, warnings } = applied({ enabled: false, theme: "dark" });
+  expect(settings).toEqual({ ...DEFAULT_SETTINGS, enabled: false });
+  expect(warnings).toEqual([expect.stringContaining('no key "theme"')]);
 });
 
 /** The settings, and the dotted keys that were read of them. */

@@ -7,10 +7,10 @@ import {
   formatProblem,
   loadConfig,
   openRuntime,
+  parseWorkspaceConfig,
   pathOfUri,
   type Settings,
   tighten,
-  workspaceSettingsSchema,
 } from "@nearfirst/node";
 import { relativePathOf } from "../complete/workspace-folder.js";
 import type { LspBackend, OpenBackendOptions } from "./lsp-backend.js";
@@ -71,7 +71,7 @@ export async function settingsFor(folders: readonly string[], warn: (message: st
 
 /**
  * `initializationOptions` may take away what a workspace may, and set `trigger.delayMs`: how long to wait is a matter
- * of the editor. Options with a mistake are left out, and the developer is told.
+ * of the editor. An option with a mistake is left out, the others count, and the developer is told.
  */
 export function withClientOptions(settings: Settings, options: unknown, warn: (message: string) => void): Settings {
   if (options === undefined || options === null) return settings;
@@ -79,12 +79,9 @@ export function withClientOptions(settings: Settings, options: unknown, warn: (m
   const isDelay = typeof delayMs === "number" && Number.isInteger(delayMs) && delayMs >= 0 && delayMs <= 5_000;
   if (delayMs !== undefined && !isDelay)
     warn("Nearfirst: initializationOptions.trigger.delayMs must be a whole number from 0 to 5000; it is not used.");
-  const parsed = workspaceSettingsSchema.safeParse(rest);
-  if (!parsed.success) {
-    const issues = parsed.error.issues.map(({ path, message }) => `${path.join(".") || "the options"}: ${message}`);
-    warn(`Nearfirst: initializationOptions are not used. ${issues.join("; ")}`);
-  }
-  const tightened = parsed.success ? tighten(settings, parsed.data) : settings;
+  const parsed = parseWorkspaceConfig(JSON.stringify(rest), "initializationOptions");
+  for (const { message } of parsed.problems) warn(`Nearfirst: initializationOptions: ${message}`);
+  const tightened = tighten(settings, parsed.value);
   return isDelay ? { ...tightened, trigger: { ...tightened.trigger, delayMs } } : tightened;
 }
 

@@ -22,9 +22,16 @@ describe("what the settings decline", () => {
     expect(decline({ languageId: "python", relativePath: "secret.py" })).toBeNull();
   });
 
-  it("judges a file outside the workspace by its name, and one without a name by its language alone", () => {
+  it("holds outside of all workspaces too, wherever one may begin", () => {
     expect(decline({ languageId: "plaintext", relativePath: "../other/prod.env" })).toBe("file-ignored");
-    expect(decline({ languageId: "python", relativePath: "../secret/key.py" })).toBeNull();
+    expect(decline({ languageId: "python", relativePath: "../secret/key.py" })).toBe("file-ignored");
+    expect(decline({ languageId: "python", relativePath: "/home/me/secret/deep/key.py" })).toBe("file-ignored");
+    expect(decline({ languageId: "python", relativePath: "C:\\work\\secret\\key.py" })).toBe("file-ignored");
+    expect(decline({ languageId: "python", relativePath: "/home/me/open/key.py" })).toBeNull();
+  });
+
+  it("judges a text without a file by its language alone", () => {
+    expect(decline({ languageId: "sql", relativePath: null })).toBe("language-disabled");
     expect(decline({ languageId: "python", relativePath: null })).toBeNull();
   });
 });

@@ -6,7 +6,10 @@ export type DeclineReason = "disabled" | "language-disabled" | "file-ignored";
 
 export interface FileInWorkspace {
   readonly languageId: string;
-  /** Relative to the workspace, with forward slashes; outside of it the file's name counts; null for a file without one. */
+  /**
+   * Relative to the workspace, with forward slashes; a file outside of all workspaces has its absolute path, of which
+   * every end counts, so that a pattern holds wherever its workspace may begin. Null for a text without a file.
+   */
   readonly relativePath: string | null;
 }
 
@@ -18,8 +21,13 @@ export function declineBy(settings: Settings): (file: FileInWorkspace) => Declin
     if (!settings.enabled) return "disabled";
     if (languages.has(languageId)) return "language-disabled";
     if (relativePath === null) return null;
-    const path = ignore.isPathValid(relativePath) ? relativePath : relativePath.split("/").at(-1);
-    if (path && ignore.isPathValid(path) && ignored.ignores(path)) return "file-ignored";
-    return null;
+    return pathsToTest(relativePath).some((path) => ignored.ignores(path)) ? "file-ignored" : null;
   };
+}
+
+/** The path itself, or all of its ends where it is not relative to a workspace. */
+function pathsToTest(path: string): string[] {
+  if (ignore.isPathValid(path) && !/^[A-Za-z]:[\\/]/.test(path)) return [path];
+  const parts = path.split(/[/\\]/).filter((part) => part !== "" && part !== "." && part !== "..");
+  return parts.map((_, at) => parts.slice(at).join("/")).filter((end) => ignore.isPathValid(end));
 }
