@@ -17,6 +17,7 @@ export { type ErrorCode, NearfirstError, type NearfirstErrorOptions } from "./er
 export { type AnswerCode, codeOfAnswer } from "./inference/chat-answer.js";
 export { CONFIDENCE_TOKENS, confidenceOf } from "./inference/confidence.js";
 export { findStop, type Stop, type StopState, stopStateOf } from "./inference/stop.js";
+export { ownText } from "./own-text.js";
 export { type ChatMessage, chatMessages } from "./prompt/chat-prompt.js";
 export { FAMILIES } from "./prompt/families/families.js";
 export type { ModelFamily } from "./prompt/families/model-family.js";
