@@ -165,6 +165,72 @@ describe("reuse between requests", () => {
     expect(after(await ask(picture), picture)).toBe("print(a, b)\n");
   });
 
+  it("shows nothing for what the editor has closed already, and asks for what comes next", async () => {
+    const model = new ScriptedModel([
+      { after: "print", answer: "(a)" },
+      { after: "print(a", answer: ", b" },
+    ]);
+    const ask = editor(model);
+    await ask("print█\n");
+    const picture = "print(a█)\n";
+    expect(after(await ask(picture), picture)).toBe("print(a, b)\n");
+  });
+
+  it("never shows what another model suggested", async () => {
+    const session = new Session();
+    for (const fingerprint of ["one", "other"]) {
+      const model = new ScriptedModel([{ after: "a = ", answer: fingerprint }], { profile: { fingerprint } });
+      const request = requestAt("a = █\n");
+      const outcome = await complete(request, capabilitiesOf(model), session, new AbortController().signal);
+      expect(after(outcome, "a = █\n")).toBe(`a = ${fingerprint}\n`);
+    }
+  });
+
+  it("tells when the developer comes back to a line that the KV cache no longer begins with", async () => {
+    const above = "value = compute(1)\n".repeat(100);
+    const model = new ScriptedModel([{ after: "", answer: "1" }], { profile: { contextTokens: 512 } });
+    const ask = editor(model);
+    const [early, late] = [`a█\n${above}\nb\n`, `a\n${above}\nb█\n`];
+    const isRefreshed = async (picture: string) => (await ask(picture)).trace.promptRefreshed;
+    expect(await isRefreshed(early)).toBe(true);
+    expect(await isRefreshed(late)).toBe(true);
+    expect(await isRefreshed(early.replace("█", "c█"))).toBe(true);
+    expect(await isRefreshed(early.replace("█", "cd█"))).toBe(false);
+  });
+
+  it("does not let a superseded request's line take the place of the newer one's", async () => {
+    const model = new ScriptedModel([{ after: "", answer: "1" }]);
+    const tokenize = model.tokenize.bind(model);
+    let goOn: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    let calls = 0;
+    model.tokenize = async (texts) => {
+      if (calls++ === 0) await held;
+      return tokenize(texts);
+    };
+    let revision = 0;
+    const retriever = {
+      get revision() {
+        return revision;
+      },
+      search: async () => [{ path: "a.py", startLine: 0, text: `snippet ${revision}`, score: 1 }],
+    };
+    const ask = editor(model, { retriever });
+    const older = ask("a█\nb\n");
+    await new Promise((resolve) => setImmediate(resolve));
+    const newer = await ask("a\nb█\n");
+    goOn();
+    expect((await older).kind).toBe("cancelled");
+    await new Promise((resolve) => setImmediate(resolve));
+    // The newer request's line is the latest: while it is typed, the index may change.
+    revision = 1;
+    const next = await ask("a\nbc█\n");
+    expect(next.trace.snippets).toEqual(newer.trace.snippets);
+    expect(next.trace.promptRefreshed).toBe(false);
+  });
+
   it("asks anew once something else is typed", async () => {
     const model = new ScriptedModel([
       { after: "return ", answer: "a + b" },
@@ -239,6 +305,24 @@ describe("reuse between requests", () => {
     expect(after(outcome, "return v█\n")).toBe("return value + 1\n");
     expect(outcome.trace.source).toBe("in-flight");
     expect(model.requests).toHaveLength(1);
+  });
+
+  it("lets a newer request take over a generation past a line break of a file with CRLF", async () => {
+    const gate = tokenGate();
+    const answer = "f(\n    1,\n)";
+    const model = new ScriptedModel([{ after: "a = ", answer }], gate);
+    const ask = editor(model);
+    const leaving = new AbortController();
+    const older = ask("x\r\na = █\r\n", {}, leaving.signal);
+    await gate.letPass(2);
+    const picture = "x\r\na = f(\r\n    █\r\n";
+    const newer = ask(picture);
+    leaving.abort();
+    gate.open();
+    expect((await older).kind).toBe("cancelled");
+    const outcome = await newer;
+    expect(outcome.trace.source).toBe("in-flight");
+    expect(after(outcome, picture)).toBe("x\r\na = f(\r\n    1,\r\n)\r\n");
   });
 
   it("starts anew, with what is known as draft, when the generation in flight was cancelled before", async () => {

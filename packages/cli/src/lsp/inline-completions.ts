@@ -117,10 +117,8 @@ export class InlineCompletions {
 
   /** True where the pipeline will find the answer: it is on screen, was given before, or is on its way. */
   #isAnswered(request: CompletionRequest, cursor: CursorContext, { model, retriever }: Capabilities): boolean {
-    if (this.#session.typedThrough(request, cursor) !== null) return true;
-    if (this.#session.matchingInFlight(request, cursor) !== null) return true;
     const sources = { fingerprint: model.profile.fingerprint, revision: retriever.revision };
-    return this.#session.cachedAnswer(request, cursor, sources) !== null;
+    return this.#session.hasAnswer({ request, cursor, sources });
   }
 
   /** Reaches the pipeline before its first `await` where the model is loaded: see `NewestRequest`. */

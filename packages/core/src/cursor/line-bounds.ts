@@ -49,3 +49,8 @@ export function lineBreakOf(text: string, offset: number): "\n" | "\r\n" {
   }
   return "\n";
 }
+
+/** With one kind of line break, as prompts and answers have it; the file's own is put back when a suggestion is shown. */
+export function withLineFeeds(text: string): string {
+  return text.replaceAll("\r\n", "\n");
+}
