@@ -110,6 +110,15 @@ describe("the dependency rules in DEPS.txt", () => {
     expect(found.map((path) => relative(root, path))).toEqual([]);
   });
 
+  it("know no model by its name outside the table of families", () => {
+    const name = /qwen|starcoder|deepseek|code-?llama|codegemma|granite|codestral|mistral|yi-coder/i;
+    const found = ["core", "node", "cli"]
+      .flatMap((each) => sourceFiles(join(root, "packages", each, "src")))
+      .filter((path) => !/\/prompt\/families\/|\/src\/testing\//.test(path))
+      .filter((path) => name.test(codeOf(path)));
+    expect(found.map((path) => relative(root, path))).toEqual([]);
+  });
+
   it("let only core's index import complete.ts", () => {
     const importers = sourceFiles(join(root, "packages/core/src")).filter((path) =>
       importsOf(path).some((specifier) => specifier.endsWith("/complete.js")),

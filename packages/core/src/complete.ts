@@ -12,7 +12,7 @@ import { postprocess } from "./postprocess/postprocess.js";
 import { layOutPrompt } from "./prompt/lay-out-prompt.js";
 import { Recorder } from "./recorder.js";
 import { retrievalQueryOf, SNIPPETS_ASKED } from "./retrieval/query.js";
-import type { Answer, Asked, Session } from "./session.js";
+import { type Answer, type Asked, type Session, sourcesOf } from "./session.js";
 import type { CompletionRequest, Outcome, Suggestion } from "./types.js";
 
 /** Serves one request. Never throws: the outcome says how it ended, its trace what ran. */
@@ -22,7 +22,7 @@ export async function complete(
   session: Session,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { clock, model, retriever, policy } = capabilities;
+  const { clock, model, policy } = capabilities;
   const recorder = new Recorder(clock);
   try {
     const { profile } = model;
@@ -31,8 +31,7 @@ export async function complete(
 
     recorder.enter("reuse");
     const cursor = cursorContextOf(request.document, request.offset);
-    const sources = { fingerprint: profile.fingerprint, revision: retriever.revision };
-    const stages = { request, cursor, sources, capabilities, session, recorder };
+    const stages = { request, cursor, sources: sourcesOf(capabilities), capabilities, session, recorder };
     const shown = session.typedThrough(stages);
     if (shown !== null) {
       recorder.note({ source: "typed-through" });

@@ -29,7 +29,7 @@ export { retrievalQueryOf } from "./retrieval/query.js";
 export { type IndexedFile, SnippetIndex, type SnippetQuery } from "./retrieval/snippet-index.js";
 export { alwaysLocal } from "./routing/always-local.js";
 export type { RoutingDecision, RoutingPolicy } from "./routing/policy.js";
-export { Session } from "./session.js";
+export { Session, sourcesOf } from "./session.js";
 export type {
   CompletionRequest,
   Confidence,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { after, editor, tokenGate } from "../test/editor.js";
 import { complete } from "./complete.js";
+import type { ModelProfile } from "./prompt/model-profile.js";
 import { Session } from "./session.js";
 import { capabilitiesOf, requestAt, ScriptedModel } from "./testing.js";
 import type { CompletionRequest } from "./types.js";
@@ -37,14 +38,19 @@ describe("reuse between requests", () => {
     expect(after(await ask(picture), picture)).toBe("print(a, b)\n");
   });
 
-  it("never shows what another model suggested", async () => {
+  it.each<[string, Partial<ModelProfile>]>([
+    ["another model", { fingerprint: "other" }],
+    ["the same model with another context", { contextTokens: 2_048 }],
+    ["the same model asked otherwise", { mode: "chat" }],
+    ["the same model with token healing", { tokenHealing: true }],
+  ])("never shows what was answered before, to %s", async (_what, profile) => {
     const session = new Session();
-    for (const fingerprint of ["one", "other"]) {
-      const model = new ScriptedModel([{ after: "a = ", answer: fingerprint }], { profile: { fingerprint } });
-      const request = requestAt("a = █\n");
-      const outcome = await complete(request, capabilitiesOf(model), session, new AbortController().signal);
-      expect(after(outcome, "a = █\n")).toBe(`a = ${fingerprint}\n`);
-    }
+    const ask = async (answer: string, changed: Partial<ModelProfile>) => {
+      const model = new ScriptedModel([{ after: "a = ", answer }], { profile: changed });
+      return complete(requestAt("a = █\n"), capabilitiesOf(model), session, new AbortController().signal);
+    };
+    expect(after(await ask("one", {}), "a = █\n")).toBe("a = one\n");
+    expect(after(await ask("other", profile), "a = █\n")).toBe("a = other\n");
   });
 
   it("tells when the developer comes back to a line that the KV cache no longer begins with", async () => {

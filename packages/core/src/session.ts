@@ -1,6 +1,7 @@
 /** The only state between requests: answers, line contexts, the suggestion on screen, the generation in flight. */
 import type { CursorContext } from "./cursor/cursor-context.js";
 import { withLineFeeds } from "./cursor/line-bounds.js";
+import type { Capabilities } from "./engine.js";
 import { frozen } from "./frozen.js";
 import { type Generate, InFlight } from "./in-flight.js";
 import { LruCache } from "./lru-cache.js";
@@ -16,10 +17,18 @@ export interface Answer {
   readonly tokens: readonly GeneratedToken[];
 }
 
-/** What the answers depend on besides the text: the exact model, and the state of the index. */
+/** What the answers depend on besides the text. */
 export interface Sources {
-  readonly fingerprint: string;
+  /** Identifies the weights and how they are asked. */
+  readonly model: string;
+  /** State of the index. */
   readonly revision: number;
+}
+
+export function sourcesOf({ model, retriever }: Pick<Capabilities, "model" | "retriever">): Sources {
+  const { fingerprint, contextTokens, mode, tokenHealing, maxSuffixTokens, bos, layout, endTokens } = model.profile;
+  const asking = [contextTokens, mode, tokenHealing, maxSuffixTokens, bos, layout, endTokens];
+  return { model: `${fingerprint} ${JSON.stringify(asking)}`, revision: retriever.revision };
 }
 
 /** A request with what its answer depends on. */
@@ -77,7 +86,7 @@ export class Session {
   lineContext({ cursor, sources }: AskedLine): RememberedLine | null {
     const key = linePlaceKey(cursor);
     const line = this.#lines.get(key);
-    if (line === undefined || line.sources.fingerprint !== sources.fingerprint) return null;
+    if (line === undefined || line.sources.model !== sources.model) return null;
     const isLatest = this.#latestLineOfFile.get(cursor.document.uri)?.key === key;
     return isLatest || line.sources.revision === sources.revision ? line : null;
   }
@@ -85,7 +94,7 @@ export class Session {
   /** The line of the same file that a prompt was laid out for last: its prompt is in the model's KV cache. */
   latestLine({ cursor, sources }: AskedLine): RememberedLine | null {
     const line = this.#latestLineOfFile.get(cursor.document.uri)?.line;
-    return line?.sources.fingerprint === sources.fingerprint ? line : null;
+    return line?.sources.model === sources.model ? line : null;
   }
 
   /** Remembers a new context for the cursor's line, which becomes the file's latest. */
@@ -153,7 +162,7 @@ export class Session {
 
 /** What must be the same for an answer to be worth anything at another cursor. */
 function settingsOf({ request, sources }: Asked): string {
-  return [sources.fingerprint, request.stopMode, request.maxTokens].join("\0");
+  return [sources.model, request.stopMode, request.maxTokens].join("\0");
 }
 
 function answerKey(asked: Asked, line: RememberedLine): string {
