@@ -27,9 +27,14 @@ function unitOf(path: string): string {
 
 function importsOf(path: string): string[] {
   const text = readFileSync(path, "utf8");
-  return [...text.matchAll(/(?:^|\n)\s*(?:import|export)[^;"']*?from\s*"([^"]+)"|import\("([^"]+)"\)/g)].map(
+  return [...text.matchAll(/(?:^|\n)\s*(?:import|export)[^;"']*?from\s*"([^"]+)"|import\s*\(?\s*"([^"]+)"/g)].map(
     (match) => (match[1] ?? match[2]) as string,
   );
+}
+
+/** A source without its comments, as far as a pattern can tell. */
+function codeOf(path: string): string {
+  return readFileSync(path, "utf8").replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/[^\n]*/g, "");
 }
 
 /** `node:fs` and `node:path` are one edge, `node:*`; a package's subpaths are the package. */
@@ -87,6 +92,31 @@ describe("the dependency rules in DEPS.txt", () => {
     expect([...allowed].filter((edge) => /^core\/routing -> core\/(inference|retrieval|prompt)$/.test(edge))).toEqual(
       [],
     );
+  });
+
+  it("keep core free of clocks, logs and whatever else a host has", () => {
+    const host =
+      /\b(?:process|console|performance|Date|setTimeout|setInterval|setImmediate|queueMicrotask|fetch|require|Buffer|globalThis|Math\.random)\s*[.(]/;
+    const found = sourceFiles(join(root, "packages/core/src")).filter((path) => host.test(codeOf(path)));
+    expect(found).toEqual([]);
+  });
+
+  it("leave no way into the network", () => {
+    const network =
+      /\b(?:fetch|XMLHttpRequest|WebSocket|EventSource)\s*\(|"(?:node:)?(?:https?|http2|net|tls|dgram|dns|inspector)(?:\/promises)?"/;
+    const found = ["core", "node", "cli"]
+      .flatMap((name) => sourceFiles(join(root, "packages", name, "src")))
+      .filter((path) => network.test(codeOf(path)));
+    expect(found.map((path) => relative(root, path))).toEqual([]);
+  });
+
+  it("know no model by its name outside the table of families", () => {
+    const name = /qwen|starcoder|deepseek|code-?llama|codegemma|granite|codestral|mistral|yi-coder/i;
+    const found = ["core", "node", "cli"]
+      .flatMap((each) => sourceFiles(join(root, "packages", each, "src")))
+      .filter((path) => !/\/prompt\/families\/|\/src\/testing\//.test(path))
+      .filter((path) => name.test(codeOf(path)));
+    expect(found.map((path) => relative(root, path))).toEqual([]);
   });
 
   it("let only core's index import complete.ts", () => {

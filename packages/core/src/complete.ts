@@ -6,17 +6,14 @@ import { PROMPT_LOOKUP } from "./draft/prompt-lookup.js";
 import type { Capabilities } from "./engine.js";
 import { NearfirstError } from "./errors.js";
 import { confidenceOf } from "./inference/confidence.js";
-import { engineStopOf, readAnswer } from "./inference/read-answer.js";
+import { engineStopOf, readAnswer, textSoFarOf } from "./inference/read-answer.js";
 import { stopStateOf } from "./inference/stop.js";
 import { postprocess } from "./postprocess/postprocess.js";
 import { layOutPrompt } from "./prompt/lay-out-prompt.js";
 import { Recorder } from "./recorder.js";
-import { retrievalQueryOf } from "./retrieval/query.js";
-import type { Answer, Session, Sources } from "./session.js";
+import { retrievalQueryOf, SNIPPETS_ASKED } from "./retrieval/query.js";
+import { type Answer, type Asked, type Session, sourcesOf } from "./session.js";
 import type { CompletionRequest, Outcome, Suggestion } from "./types.js";
-
-/** Most snippets that are asked for; the token budget decides how many stay. */
-const MAX_SNIPPETS = 8;
 
 /** Serves one request. Never throws: the outcome says how it ended, its trace what ran. */
 export async function complete(
@@ -25,34 +22,38 @@ export async function complete(
   session: Session,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { profile } = capabilities.model;
-  const recorder = new Recorder(capabilities.clock);
+  const { clock, model, policy } = capabilities;
+  const recorder = new Recorder(clock);
   try {
+    const { profile } = model;
     const skip = reasonToSkip(request, profile);
     if (skip !== null) return { kind: "skipped", reason: skip, trace: recorder.finish() };
-    const cursor = cursorContextOf(request.document, request.offset);
 
     recorder.enter("reuse");
-    const shown = session.typedThrough(request, cursor);
+    const cursor = cursorContextOf(request.document, request.offset);
+    const stages = { request, cursor, sources: sourcesOf(capabilities), capabilities, session, recorder };
+    const shown = session.typedThrough(stages);
     if (shown !== null) {
       recorder.note({ source: "typed-through" });
       return { kind: "suggested", suggestion: shown, tier: "local", trace: recorder.finish() };
     }
-    const sources = { fingerprint: profile.fingerprint, revision: capabilities.retriever.revision };
-    const stages = { request, cursor, capabilities, session, sources, recorder };
     const answer = cachedAnswer(stages) ?? (await answerInFlight(stages, signal)) ?? (await newAnswer(stages, signal));
-    const { confidence, stopReason, routing } = answer;
-    recorder.note({ confidence, stopReason, routing });
+    const { confidence, stopReason } = answer;
+    recorder.note({ confidence, stopReason });
+
+    recorder.enter("route");
+    const { tier, reason, score } = policy.afterLocal({ trigger: request.trigger, confidence });
+    recorder.note({ routing: { policy: policy.name, decision: tier, reason, score } });
 
     recorder.enter("postprocess");
     const result = postprocess(answer.text, { cursor, profile, stopMode: request.stopMode, stopReason });
     recorder.note({ rules: result.rules });
     if ("drop" in result) {
-      session.show(request, cursor, null);
+      session.show(stages, null);
       return { kind: "dropped", reason: result.drop, trace: recorder.finish() };
     }
     const suggestion = suggestionOf(result.text, cursor);
-    session.show(request, cursor, suggestion.text);
+    session.show(stages, suggestion.text);
     return { kind: "suggested", suggestion, tier: "local", trace: recorder.finish() };
   } catch (thrown) {
     const { stage } = recorder;
@@ -63,67 +64,60 @@ export async function complete(
 }
 
 /** What the stages of one request share. */
-interface Stages {
-  readonly request: CompletionRequest;
-  readonly cursor: CursorContext;
+interface Stages extends Asked {
   readonly capabilities: Capabilities;
   readonly session: Session;
-  readonly sources: Sources;
   readonly recorder: Recorder;
 }
 
-function cachedAnswer({ request, cursor, session, sources, recorder }: Stages): Answer | null {
-  const answer = session.cachedAnswer(request, cursor, sources);
-  if (answer !== null) recorder.note({ source: "cache", tokens: answer.tokens });
+function cachedAnswer(stages: Stages): Answer | null {
+  const answer = stages.session.cachedAnswer(stages);
+  if (answer !== null) stages.recorder.note({ source: "cache", tokens: answer.tokens });
   return answer;
 }
 
 /** Waits for the generation in flight, if what was typed since can still match; the rest of its answer. */
-async function answerInFlight(
-  { request, cursor, session, recorder }: Stages,
-  signal: AbortSignal,
-): Promise<Answer | null> {
-  const running = session.matchingInFlight(request, cursor);
+async function answerInFlight(stages: Stages, signal: AbortSignal): Promise<Answer | null> {
+  const running = stages.session.matchingInFlight(stages);
   const answer = (await running?.job.answerStartingWith(running.typed, signal)) ?? null;
   if (running === null || answer === null || answer.text === running.typed) return null;
-  recorder.note({ source: "in-flight", tokens: answer.tokens });
+  stages.recorder.note({ source: "in-flight", tokens: answer.tokens });
   return { ...answer, text: answer.text.slice(running.typed.length) };
 }
 
 /** Starts a generation, which ends a running one that does not match. */
 async function newAnswer(stages: Stages, signal: AbortSignal): Promise<Answer> {
-  const { request, cursor, session } = stages;
-  const unfinished = session.unfinishedAnswer(cursor);
-  const job = session.start(request, cursor, (jobSignal, onText) =>
+  signal.throwIfAborted();
+  const unfinished = stages.session.unfinishedAnswer(stages);
+  const job = stages.session.start(stages, (jobSignal, onText) =>
     generateAnswer(stages, unfinished, jobSignal, onText),
   );
   return (await job.answerStartingWith("", signal)) as Answer;
 }
 
-/** Retrieve, prompt, draft, generate, route: the stages that need a model. */
+/** Retrieve, prompt, draft, generate: the stages that need a model. */
 async function generateAnswer(
-  { request, cursor, capabilities, session, sources, recorder }: Stages,
+  stages: Stages,
   unfinished: string,
   signal: AbortSignal,
   onText: (textSoFar: string) => void,
 ): Promise<Answer> {
-  const { model, retriever, policy } = capabilities;
+  const { request, cursor, capabilities, session, recorder } = stages;
+  const { model, retriever } = capabilities;
   const { mode, endTokens } = model.profile;
   const { uri, languageId } = cursor.document;
-  const { maxTokens } = request;
 
   recorder.enter("retrieve");
-  const known = session.lineContext(cursor, sources)?.context.snippets;
-  const query = { text: retrievalQueryOf(cursor), uri, languageId, limit: MAX_SNIPPETS };
+  const known = session.lineContext(stages)?.context.snippets;
+  const query = { text: retrievalQueryOf(cursor), uri, languageId, limit: SNIPPETS_ASKED };
   const found = known ?? (await retriever.search(query, signal));
   signal.throwIfAborted();
 
   recorder.enter("prompt");
-  const prompt = await layOutPrompt(model, { cursor, snippets: found, maxTokens, session, sources });
-  const { healedText, isRefreshed, line } = prompt;
+  const prompt = await layOutPrompt(model, { asked: stages, snippets: found, session, signal });
+  const { tokens, healedText, isRefreshed, line } = prompt;
   const { snippets } = line.context;
-  recorder.note({ snippets, promptTokens: prompt.tokens.length, promptRefreshed: isRefreshed });
-  signal.throwIfAborted();
+  recorder.note({ snippets, promptTokens: tokens.length, promptRefreshed: isRefreshed });
 
   recorder.enter("draft");
   const previous = unfinished === "" ? null : { text: unfinished, source: "previous-answer" as const };
@@ -131,34 +125,24 @@ async function generateAnswer(
 
   recorder.enter("generate");
   const stop = stopStateOf(cursor, request.stopMode);
-  let streamed = "";
   const generated = await model.generate(
     {
-      prompt: prompt.tokens,
+      prompt: tokens,
       slot: uri,
       draft: draft?.text ?? "",
       promptLookup: PROMPT_LOOKUP,
       healedText,
-      maxTokens,
+      maxTokens: request.maxTokens,
       stop: engineStopOf(stop, mode),
       endTokens,
     },
     signal,
-    (tokens) => {
-      streamed += tokens.map((token) => token.text).join("");
-      onText(streamed.slice(healedText.length));
-    },
+    textSoFarOf({ mode, healedText }, onText),
   );
-  recorder.noteGeneration(generated, prompt.tokens.length, draft?.source ?? null);
-
-  recorder.enter("route");
+  recorder.noteGeneration(generated, tokens.length, draft?.source ?? null);
   const { text, codeTokens, stopReason } = readAnswer(generated, mode, stop);
-  const confidence = confidenceOf(codeTokens);
-  const { tier, reason, score } = policy.afterLocal({ trigger: request.trigger, confidence });
-  const routing = { policy: policy.name, decision: tier, reason, score };
-  const answer: Answer = { text, confidence, stopReason, tokens: generated.tokens, routing };
-  session.rememberAnswer(request, cursor, line, answer);
-  return answer;
+  const answer = { text, confidence: confidenceOf(codeTokens), stopReason, tokens: generated.tokens };
+  return session.rememberAnswer(stages, line, answer);
 }
 
 /** The answer as an insertion at the cursor, with the file's own line breaks. */

@@ -29,8 +29,8 @@ export interface GenerationRequest {
   /** Text that the model may continue with, verified in one forward pass; empty for none (MCCom 3.3). */
   readonly draft: string;
   /**
-   * Token healing: the answer must begin with this text, which the prompt leaves out; empty for none. The returned
-   * text and tokens include it; `healedTokens` says how many tokens it took.
+   * Token healing: the answer must begin with this text, which the prompt leaves out; empty for none. The tokens include
+   * it, the returned text does not; `healedTokens` says how many tokens it took, 0 where the model cannot spell it.
    */
   readonly healedText: string;
   /** Drafts anew from what prompt and answer repeat, after the first draft has ended; without it, token by token. */

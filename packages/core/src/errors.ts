@@ -36,7 +36,8 @@ export class NearfirstError extends Error {
   /** Turns anything thrown into a NearfirstError; an unknown cause becomes `internal`. */
   static from(thrown: unknown): NearfirstError {
     if (thrown instanceof NearfirstError) return thrown;
-    const detail = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+    const text = typeof thrown === "object" ? "no error, but an object" : String(thrown);
+    const detail = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : text;
     return new NearfirstError({
       code: "internal",
       message: `An unexpected error ended this request (${detail}). Run \`nearfirst doctor\`; if it finds nothing, please report it.`,

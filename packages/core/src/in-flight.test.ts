@@ -80,4 +80,25 @@ describe("a generation in flight", () => {
     await expect(job.answerStartingWith("", never())).rejects.toThrow("broken");
     expect(job.isRunning).toBe(false);
   });
+
+  it("is not there for a request that was aborted before it could wait", async () => {
+    const { job, isAborted } = openGeneration();
+    await expect(job.answerStartingWith("", AbortSignal.abort())).rejects.toThrow();
+    expect(isAborted()).toBe(true);
+  });
+
+  it("lets all go who wait when it is ended, though the model does not listen", async () => {
+    const job = new InFlight<{ text: string }>(() => new Promise(() => undefined));
+    const waiting = job.answerStartingWith("", never());
+    job.abort();
+    await expect(waiting).rejects.toMatchObject({ name: "AbortError" });
+    expect(job.isRunning).toBe(false);
+  });
+
+  it("passes on a fault of a model that throws before it promises anything", async () => {
+    const job = new InFlight<{ text: string }>(() => {
+      throw new Error("broken");
+    });
+    await expect(job.answerStartingWith("", never())).rejects.toThrow("broken");
+  });
 });

@@ -12,9 +12,14 @@ export class InFlight<Answer extends { readonly text: string }> {
   #isDone = false;
 
   constructor(generate: Generate<Answer>) {
-    this.#answer = generate(this.#controller.signal, (textSoFar) => {
-      this.#textSoFar = textSoFar;
-      for (const watch of this.#watchers) watch();
+    const { signal } = this.#controller;
+    this.#answer = new Promise<Answer>((resolve, reject) => {
+      // Whoever waits need not wait for a model that does not listen.
+      signal.addEventListener("abort", () => reject(signal.reason));
+      generate(signal, (textSoFar) => {
+        this.#textSoFar = textSoFar;
+        for (const watch of this.#watchers) watch();
+      }).then(resolve, reject);
     }).finally(() => {
       this.#isDone = true;
     });
@@ -37,17 +42,17 @@ export class InFlight<Answer extends { readonly text: string }> {
     return typed.startsWith(this.#textSoFar) || this.#textSoFar.startsWith(typed);
   }
 
-  /** Ends the generation; those who wait for it are rejected with an AbortError. */
+  /** Ends the generation; those who wait for it are rejected with an AbortError at once. */
   abort(): void {
     this.#controller.abort();
   }
 
   /** The answer, once complete; null as soon as it cannot begin with `typed`. Rejects when `signal` is aborted. */
   async answerStartingWith(typed: string, signal: AbortSignal): Promise<Answer | null> {
-    signal.throwIfAborted();
     this.#waiting++;
     const left = new AbortController();
     try {
+      signal.throwIfAborted();
       const contradicted = new Promise<null>((resolve) => {
         const watch = () => {
           if (!this.canStartWith(typed)) resolve(null);

@@ -14,26 +14,22 @@ export type {
   Retriever,
 } from "./engine.js";
 export { type ErrorCode, NearfirstError, type NearfirstErrorOptions } from "./errors.js";
-export { type AnswerCode, codeOfAnswer } from "./inference/chat-answer.js";
-export { CONFIDENCE_TOKENS, confidenceOf } from "./inference/confidence.js";
-export { findStop, type Stop, type StopState, stopStateOf } from "./inference/stop.js";
+export { findStop, type StopState } from "./inference/stop.js";
+export { ownText } from "./own-text.js";
 export { type ChatMessage, chatMessages } from "./prompt/chat-prompt.js";
 export { FAMILIES } from "./prompt/families/families.js";
 export type { ModelFamily } from "./prompt/families/model-family.js";
 export { type ModelFacts, recogniseFamily, templateOf } from "./prompt/families/recognise-family.js";
 export { fimPrompt, glueTextsOf, type PromptTexts } from "./prompt/fim-prompt.js";
 export type { FimOrder, LayoutPart, LayoutSlot, ModelProfile, PromptLayout } from "./prompt/model-profile.js";
-export { layoutOf, orderOf, type PromptTemplate, parsePromptTemplate, tokenTextsOf } from "./prompt/prompt-template.js";
+export { layoutOf, orderOf, type PromptTemplate, parsePromptTemplate } from "./prompt/prompt-template.js";
 export { snippetText } from "./prompt/snippet-text.js";
-export { Bm25Index, type Bm25SearchOptions, type ScoredSnippet } from "./retrieval/bm25-index.js";
 export { codeTerms } from "./retrieval/code-terms.js";
-export { languageGroupOf } from "./retrieval/language-group.js";
 export { retrievalQueryOf } from "./retrieval/query.js";
 export { type IndexedFile, SnippetIndex, type SnippetQuery } from "./retrieval/snippet-index.js";
-export { type SnippetRange, splitSnippets } from "./retrieval/split-snippets.js";
 export { alwaysLocal } from "./routing/always-local.js";
 export type { RoutingDecision, RoutingPolicy } from "./routing/policy.js";
-export { Session } from "./session.js";
+export { Session, sourcesOf } from "./session.js";
 export type {
   CompletionRequest,
   Confidence,

@@ -7,10 +7,6 @@ export class LruCache<Key, Value> {
     this.#capacity = capacity;
   }
 
-  get size(): number {
-    return this.#entries.size;
-  }
-
   get(key: Key): Value | undefined {
     const value = this.#entries.get(key);
     if (value !== undefined) {
@@ -27,9 +23,5 @@ export class LruCache<Key, Value> {
       const oldest = this.#entries.keys().next();
       if (oldest.done !== true) this.#entries.delete(oldest.value);
     }
-  }
-
-  clear(): void {
-    this.#entries.clear();
   }
 }

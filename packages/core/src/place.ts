@@ -1,9 +1,9 @@
 /** The text around a cursor, cut so that comparing two places does not grow with the file. */
 import type { CursorContext } from "./cursor/cursor-context.js";
 
-/** How much of the file identifies a place, in UTF-16 units; more than any prompt holds. */
-const REACH_BEFORE = 24_000;
-const REACH_AFTER = 8_000;
+/** How much of the file identifies a place, in UTF-16 units before and after it; no prompt holds more of the file. */
+export const REACH_BEFORE = 24_000;
+export const REACH_AFTER = 8_000;
 
 export interface Place {
   readonly uri: string;

@@ -1,5 +1,6 @@
 /** Collects the trace of one request while it runs. */
 import type { Clock, Generation } from "./engine.js";
+import { frozen } from "./frozen.js";
 import type { DraftTrace, Stage, StageTiming, Trace } from "./types.js";
 
 type Facts = Omit<Trace, "stages" | "totalMs">;
@@ -28,11 +29,11 @@ export class Recorder {
   readonly #stages: StageTiming[] = [];
   #facts: Facts = NOTHING;
   #stage: Stage = "trigger";
-  #stageStartedAt: number;
+  #stageStartedAt = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
-    this.#startedAt = clock.now();
+    this.#startedAt = this.#now();
     this.#stageStartedAt = this.#startedAt;
   }
 
@@ -69,16 +70,21 @@ export class Recorder {
 
   finish(): Trace {
     this.#close();
-    return Object.freeze({
-      ...this.#facts,
-      stages: Object.freeze([...this.#stages]),
-      totalMs: this.#clock.now() - this.#startedAt,
-    });
+    return frozen({ ...this.#facts, stages: [...this.#stages], totalMs: this.#stageStartedAt - this.#startedAt });
   }
 
   #close(): void {
-    const now = this.#clock.now();
+    const now = this.#now();
     this.#stages.push({ stage: this.#stage, ms: now - this.#stageStartedAt });
     this.#stageStartedAt = now;
+  }
+
+  /** A clock that fails costs the timings, not the answer. */
+  #now(): number {
+    try {
+      return this.#clock.now();
+    } catch {
+      return this.#stageStartedAt;
+    }
   }
 }

@@ -1,25 +1,45 @@
 /** The only state between requests: answers, line contexts, the suggestion on screen, the generation in flight. */
 import type { CursorContext } from "./cursor/cursor-context.js";
+import { withLineFeeds } from "./cursor/line-bounds.js";
+import type { Capabilities } from "./engine.js";
+import { frozen } from "./frozen.js";
 import { type Generate, InFlight } from "./in-flight.js";
 import { LruCache } from "./lru-cache.js";
 import { linePlaceKey, type Place, placeOf, typedSince } from "./place.js";
 import type { LineContext } from "./prompt/line-context.js";
-import type { CompletionRequest, Confidence, GeneratedToken, RoutingTrace, StopReason, Suggestion } from "./types.js";
+import type { CompletionRequest, Confidence, GeneratedToken, StopReason, Suggestion } from "./types.js";
 
-/** What a model answered at one cursor, before post-processing. */
+/** What a model answered at one cursor, before routing and post-processing. */
 export interface Answer {
   readonly text: string;
   readonly confidence: Confidence | null;
   readonly stopReason: StopReason;
   readonly tokens: readonly GeneratedToken[];
-  readonly routing: RoutingTrace;
 }
 
-/** What the answers depend on besides the text: the exact model, and the state of the index. */
+/** What the answers depend on besides the text. */
 export interface Sources {
-  readonly fingerprint: string;
+  /** Identifies the weights and how they are asked. */
+  readonly model: string;
+  /** State of the index. */
   readonly revision: number;
 }
+
+export function sourcesOf({ model, retriever }: Pick<Capabilities, "model" | "retriever">): Sources {
+  const { fingerprint, contextTokens, mode, tokenHealing, maxSuffixTokens, bos, layout, endTokens } = model.profile;
+  const asking = [contextTokens, mode, tokenHealing, maxSuffixTokens, bos, layout, endTokens];
+  return { model: `${fingerprint} ${JSON.stringify(asking)}`, revision: retriever.revision };
+}
+
+/** A request with what its answer depends on. */
+export interface Asked {
+  readonly request: CompletionRequest;
+  readonly cursor: CursorContext;
+  readonly sources: Sources;
+}
+
+/** A request's line: what stays the same for all requests on it. */
+export type AskedLine = Omit<Asked, "request">;
 
 export interface RememberedLine {
   readonly id: number;
@@ -38,89 +58,114 @@ export class Session {
   #shown: { readonly place: Place; readonly text: string; readonly settings: string } | null = null;
   #inFlight: { readonly job: InFlight<Answer>; readonly place: Place; readonly settings: string } | null = null;
 
+  /** True where no new generation is needed: the answer is on screen, was given before, or is on its way. */
+  hasAnswer(asked: Asked): boolean {
+    return (
+      this.typedThrough(asked) !== null || this.matchingInFlight(asked) !== null || this.cachedAnswer(asked) !== null
+    );
+  }
+
   /** The rest of the suggestion on screen, where the developer typed its beginning; null otherwise. */
-  typedThrough(request: CompletionRequest, cursor: CursorContext): Suggestion | null {
-    if (this.#shown === null || this.#shown.settings !== settingsOf(request)) return null;
+  typedThrough(asked: Asked): Suggestion | null {
+    const { cursor } = asked;
+    if (this.#shown === null || this.#shown.settings !== settingsOf(asked)) return null;
     const typed = typedSince(this.#shown.place, placeOf(cursor));
     if (typed === null || !this.#shown.text.startsWith(typed.text)) return null;
     const text = this.#shown.text.slice(typed.text.length);
-    // What the editor closed by itself is replaced: the suggestion brings its own.
-    if (text === "" || !text.includes(typed.autoClosed)) return null;
+    // What the editor closed by itself is replaced: the suggestion brings its own, and more than that.
+    if (text === typed.autoClosed || !text.includes(typed.autoClosed)) return null;
     return { text, start: cursor.offset, end: cursor.offset + typed.autoClosed.length };
   }
 
   /** Remembers what is on screen at the cursor; null when nothing is. */
-  show(request: CompletionRequest, cursor: CursorContext, text: string | null): void {
-    this.#shown = text === null ? null : { place: placeOf(cursor), text, settings: settingsOf(request) };
+  show(asked: Asked, text: string | null): void {
+    this.#shown = text === null ? null : { place: placeOf(asked.cursor), text, settings: settingsOf(asked) };
   }
 
   /** The context of the cursor's line, if it still holds. While the line is the file's latest, the index may change. */
-  lineContext(cursor: CursorContext, sources: Sources): RememberedLine | null {
+  lineContext({ cursor, sources }: AskedLine): RememberedLine | null {
     const key = linePlaceKey(cursor);
     const line = this.#lines.get(key);
-    if (line === undefined || line.sources.fingerprint !== sources.fingerprint) return null;
+    if (line === undefined || line.sources.model !== sources.model) return null;
     const isLatest = this.#latestLineOfFile.get(cursor.document.uri)?.key === key;
     return isLatest || line.sources.revision === sources.revision ? line : null;
   }
 
-  /** The context of the line that was asked about before in the same file. */
-  previousLineContext(cursor: CursorContext, sources: Sources): LineContext | null {
+  /** The line of the same file that a prompt was laid out for last: its prompt is in the model's KV cache. */
+  latestLine({ cursor, sources }: AskedLine): RememberedLine | null {
     const line = this.#latestLineOfFile.get(cursor.document.uri)?.line;
-    return line?.sources.fingerprint === sources.fingerprint ? line.context : null;
+    return line?.sources.model === sources.model ? line : null;
   }
 
-  rememberLine(cursor: CursorContext, sources: Sources, context: LineContext): RememberedLine {
+  /** Remembers a new context for the cursor's line, which becomes the file's latest. */
+  rememberLine({ cursor, sources }: AskedLine, context: LineContext): RememberedLine {
+    const line = frozen({ id: this.#nextLineId++, context, sources });
+    this.#setLatest(cursor, line);
+    return line;
+  }
+
+  /** Makes the remembered line of the cursor the file's latest. */
+  returnTo({ cursor }: AskedLine, line: RememberedLine): void {
+    this.#setLatest(cursor, line);
+  }
+
+  #setLatest(cursor: CursorContext, line: RememberedLine): void {
     const key = linePlaceKey(cursor);
-    const line = Object.freeze({ id: this.#nextLineId++, context: Object.freeze(context), sources });
     this.#lines.set(key, line);
     this.#latestLineOfFile.set(cursor.document.uri, { key, line });
-    return line;
   }
 
   /**
    * An answer given before at this very place. Its key is all that can change it: the line's context (model, file,
    * window, snippets), the text on the cursor's line, and the request's settings.
    */
-  cachedAnswer(request: CompletionRequest, cursor: CursorContext, sources: Sources): Answer | null {
-    const line = this.lineContext(cursor, sources);
-    return line === null ? null : (this.#answers.get(answerKey(request, cursor, line)) ?? null);
+  cachedAnswer(asked: Asked): Answer | null {
+    const line = this.lineContext(asked);
+    return line === null ? null : (this.#answers.get(answerKey(asked, line)) ?? null);
   }
 
-  rememberAnswer(request: CompletionRequest, cursor: CursorContext, line: RememberedLine, answer: Answer): void {
-    this.#answers.set(answerKey(request, cursor, line), Object.freeze(answer));
+  /** The remembered answer, which can no longer be changed. */
+  rememberAnswer(asked: Asked, line: RememberedLine, answer: Answer): Answer {
+    this.#answers.set(answerKey(asked, line), frozen(answer));
+    return answer;
   }
 
   /** The generation in flight whose answer can still match, and what was typed since it began. */
-  matchingInFlight(request: CompletionRequest, cursor: CursorContext): { job: InFlight<Answer>; typed: string } | null {
+  matchingInFlight(asked: Asked): { readonly job: InFlight<Answer>; readonly typed: string } | null {
     const running = this.#inFlight;
-    if (running === null || !running.job.isRunning || running.settings !== settingsOf(request)) return null;
-    const typed = typedSince(running.place, placeOf(cursor));
-    if (typed === null || typed.autoClosed !== "" || !running.job.canStartWith(typed.text)) return null;
-    return { job: running.job, typed: typed.text };
+    if (running === null || !running.job.isRunning || running.settings !== settingsOf(asked)) return null;
+    const typed = typedSince(running.place, placeOf(asked.cursor));
+    if (typed === null || typed.autoClosed !== "") return null;
+    const text = withLineFeeds(typed.text);
+    return running.job.canStartWith(text) ? { job: running.job, typed: text } : null;
   }
 
   /** What is known of the last generation's answer and still fits after what was typed since: a draft for the next. */
-  unfinishedAnswer(cursor: CursorContext): string {
+  unfinishedAnswer({ cursor }: AskedLine): string {
     if (this.#inFlight === null) return "";
     const { job, place } = this.#inFlight;
     const typed = typedSince(place, placeOf(cursor));
-    return typed !== null && job.textSoFar.startsWith(typed.text) ? job.textSoFar.slice(typed.text.length) : "";
+    if (typed === null) return "";
+    const text = withLineFeeds(typed.text);
+    return job.textSoFar.startsWith(text) ? job.textSoFar.slice(text.length) : "";
   }
 
   /** Starts a generation; one that is still in flight for another place ends. */
-  start(request: CompletionRequest, cursor: CursorContext, generate: Generate<Answer>): InFlight<Answer> {
+  start(asked: Asked, generate: Generate<Answer>): InFlight<Answer> {
     const previous = this.#inFlight;
     const job = new InFlight<Answer>(generate);
-    this.#inFlight = { job, place: placeOf(cursor), settings: settingsOf(request) };
+    this.#inFlight = { job, place: placeOf(asked.cursor), settings: settingsOf(asked) };
     previous?.job.abort();
     return job;
   }
 }
 
-function settingsOf(request: CompletionRequest): string {
-  return `${request.stopMode} ${request.maxTokens}`;
+/** What must be the same for an answer to be worth anything at another cursor. */
+function settingsOf({ request, sources }: Asked): string {
+  return [sources.model, request.stopMode, request.maxTokens].join("\0");
 }
 
-function answerKey(request: CompletionRequest, cursor: CursorContext, line: RememberedLine): string {
-  return [line.id, settingsOf(request), cursor.linePrefix, cursor.lineSuffix].join("\0");
+function answerKey(asked: Asked, line: RememberedLine): string {
+  const { linePrefix, lineSuffix } = asked.cursor;
+  return [line.id, settingsOf(asked), linePrefix, lineSuffix].join("\0");
 }

@@ -56,7 +56,7 @@ export interface Snippet {
 }
 
 /** The stages of one request, in the order in which they run. */
-export type Stage = "trigger" | "reuse" | "retrieve" | "draft" | "prompt" | "generate" | "route" | "postprocess";
+export type Stage = "trigger" | "reuse" | "retrieve" | "prompt" | "draft" | "generate" | "route" | "postprocess";
 
 export interface StageTiming {
   readonly stage: Stage;
@@ -73,9 +73,9 @@ export interface GeneratedToken {
 
 /** Both papers' confidence over the first `tokens` generated tokens, each in [0, 1]. */
 export interface Confidence {
-  /** How many tokens were averaged: N = 3, fewer where the answer is shorter (papers.md A3). */
+  /** How many tokens were averaged: N = 3, fewer where the answer is shorter (docs/readings.md R3). */
   readonly tokens: number;
-  /** exp of the mean log-probability (SynConfRoute 4.1, reading A1). */
+  /** exp of the mean log-probability (SynConfRoute 4.1, as read in docs/readings.md R1). */
   readonly geometricMean: number;
   /** Arithmetic mean of the probabilities (MCCom 3.2). */
   readonly arithmeticMean: number;
@@ -136,7 +136,7 @@ export interface Trace {
   readonly routing: RoutingTrace | null;
   /** Post-processing rules that changed the text, in order. */
   readonly rules: readonly string[];
-  /** The window, the snippets or the whole prompt were laid out anew: this request could not reuse the KV cache. */
+  /** Window, snippets or text below differ from the file's latest prompt: this request could not reuse most of the KV cache. */
   readonly promptRefreshed: boolean;
 }
 

@@ -8,6 +8,7 @@ import {
   type Outcome,
   reasonToSkip,
   Session,
+  sourcesOf,
 } from "@nearfirst/core";
 import type { InlineCompletionItem, Position } from "vscode-languageserver/node";
 import type { BackendLoader } from "./backend-loader.js";
@@ -116,11 +117,8 @@ export class InlineCompletions {
   }
 
   /** True where the pipeline will find the answer: it is on screen, was given before, or is on its way. */
-  #isAnswered(request: CompletionRequest, cursor: CursorContext, { model, retriever }: Capabilities): boolean {
-    if (this.#session.typedThrough(request, cursor) !== null) return true;
-    if (this.#session.matchingInFlight(request, cursor) !== null) return true;
-    const sources = { fingerprint: model.profile.fingerprint, revision: retriever.revision };
-    return this.#session.cachedAnswer(request, cursor, sources) !== null;
+  #isAnswered(request: CompletionRequest, cursor: CursorContext, capabilities: Capabilities): boolean {
+    return this.#session.hasAnswer({ request, cursor, sources: sourcesOf(capabilities) });
   }
 
   /** Reaches the pipeline before its first `await` where the model is loaded: see `NewestRequest`. */

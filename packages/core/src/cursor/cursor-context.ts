@@ -3,7 +3,7 @@ import type { TextDocument } from "../types.js";
 import { type LanguageSyntax, syntaxOf } from "./language-syntax.js";
 import { type LexicalState, lexicalStateAfter } from "./lexical-state.js";
 import { lexicalStateAt } from "./lexical-state-at.js";
-import { insertableOffset, lineBreakOf, lineEndAfter, lineStartBefore } from "./line-bounds.js";
+import { indentationOf, insertableOffset, lineBreakOf, lineEndAfter, lineStartBefore } from "./line-bounds.js";
 
 export interface CursorContext {
   readonly document: TextDocument;
@@ -41,7 +41,7 @@ export function cursorContextOf(document: TextDocument, requestedOffset: number)
     lineStart,
     linePrefix,
     lineSuffix: text.slice(offset, lineEndAfter(text, offset)),
-    indentation: /^[ \t]*/.exec(linePrefix)?.[0] ?? "",
+    indentation: indentationOf(linePrefix),
     lineLexical,
     lexical: lexicalStateAfter(linePrefix, syntax, lineLexical),
     lineBreak: lineBreakOf(text, offset),

@@ -143,6 +143,12 @@ export function syntaxOf(languageId: string): LanguageSyntax {
   return Object.hasOwn(LANGUAGES, languageId) ? (LANGUAGES[languageId] ?? PLAIN_TEXT) : PLAIN_TEXT;
 }
 
+/** True for a line with nothing but a comment on it. */
+export function isLineComment(line: string, { lineComments }: LanguageSyntax): boolean {
+  const content = line.trimStart();
+  return lineComments.some((each) => content.startsWith(each));
+}
+
 const CLOSING_QUOTES: Readonly<Record<string, string>> = { 'r#"': '"#', 'r"': '"', '@"': '"', 'R"(': ')"' };
 
 /** The delimiter that closes a string opened by `quote`. */

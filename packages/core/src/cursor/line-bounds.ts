@@ -49,3 +49,13 @@ export function lineBreakOf(text: string, offset: number): "\n" | "\r\n" {
   }
   return "\n";
 }
+
+/** White space at the start of `line`. */
+export function indentationOf(line: string): string {
+  return /^[ \t]*/.exec(line)?.[0] ?? "";
+}
+
+/** With one kind of line break, as prompts and answers have it; the file's own is put back when a suggestion is shown. */
+export function withLineFeeds(text: string): string {
+  return text.replaceAll("\r\n", "\n");
+}

@@ -1,7 +1,7 @@
 /** The lines before the cursor by which other places are recognised (MCCom 3.3). */
 import type { CursorContext } from "../cursor/cursor-context.js";
-import type { LanguageSyntax } from "../cursor/language-syntax.js";
-import { lineStartBefore } from "../cursor/line-bounds.js";
+import { isLineComment, type LanguageSyntax } from "../cursor/language-syntax.js";
+import { indentationOf, lineStartBefore } from "../cursor/line-bounds.js";
 
 export interface Anchor {
   /** Nearest first, without trailing white space; one line, or more where the nearest ones say little. */
@@ -24,7 +24,7 @@ export function anchorBefore(cursor: CursorContext): Anchor | null {
     if (saysMuch(line) || lines.length === MAX_ANCHOR_LINES) break;
   }
   const nearest = lines[0];
-  return nearest === undefined ? null : { lines, indentation: /^[ \t]*/.exec(nearest)?.[0] ?? "" };
+  return nearest === undefined ? null : { lines, indentation: indentationOf(nearest) };
 }
 
 /** True if the last lines of `above`, the text above a line like the anchor's nearest, are like its others. */
@@ -41,7 +41,7 @@ function* codeLinesBefore(text: string, lineStart: number, syntax: LanguageSynta
     const start = lineStartBefore(text, end - 1, MAX_LINE_LENGTH);
     if (start > 0 && text[start - 1] !== "\n" && text[start - 1] !== "\uFEFF") return;
     const line = text.slice(start, Math.max(start, end - 1)).trimEnd();
-    if (line.trim() !== "" && !syntax.lineComments.some((each) => line.trimStart().startsWith(each))) yield line;
+    if (line.trim() !== "" && !isLineComment(line, syntax)) yield line;
     end = start;
   }
 }

@@ -1,6 +1,8 @@
 /** The statements that drafts are made of, in a searched text. */
 import type { CursorContext } from "../cursor/cursor-context.js";
+import { isLineComment } from "../cursor/language-syntax.js";
 import { type LexicalState, lexicalStateAfter } from "../cursor/lexical-state.js";
+import { withLineFeeds } from "../cursor/line-bounds.js";
 import { findStop } from "../inference/stop.js";
 import type { LineMatch, SearchRegion } from "./line-search.js";
 
@@ -31,7 +33,7 @@ export function nextStatement(match: LineMatch, region: SearchRegion, cursor: Cu
     const start = lineFeed + 1;
     lineFeed = text.indexOf("\n", start);
     const line = text.slice(start, lineFeed < 0 ? Math.min(text.length, limit) : Math.min(lineFeed, limit)).trim();
-    if (line === "" || syntax.lineComments.some((each) => line.startsWith(each))) continue;
+    if (line === "" || isLineComment(line, syntax)) continue;
     return statementFrom({ start, linePrefix: "", lexical: { ...lexical, comment: "none" } }, region, cursor);
   }
   return null;
@@ -63,7 +65,7 @@ function statementFrom(from: StatementStart, region: SearchRegion, cursor: Curso
   const { start, linePrefix } = from;
   const end = start + MAX_DRAFT_LENGTH + LOOK_AHEAD;
   const isCut = region.isCut || end < region.text.length;
-  const text = region.text.slice(start, end).replaceAll("\r\n", "\n");
+  const text = withLineFeeds(region.text.slice(start, end));
   const lexical = lexicalStateAfter(linePrefix, cursor.syntax, from.lexical);
   const state = {
     mode: "statement",

@@ -1,5 +1,6 @@
 /** Stage-1 drafts: a likely continuation, copied by exact match (MCCom 3.3). */
 import type { CursorContext } from "../cursor/cursor-context.js";
+import { withLineFeeds } from "../cursor/line-bounds.js";
 import type { Snippet } from "../types.js";
 import { anchorBefore, isAnchorAt } from "./anchor.js";
 import { nextStatement, restOfLine, restOfStatement } from "./draft-statement.js";
@@ -111,6 +112,6 @@ function withoutSuffix(draft: string, { lineSuffix }: CursorContext): string | n
 }
 
 function startsWithLine(text: string, lines: string): boolean {
-  const normalised = text.slice(0, 2 * lines.length + 2).replaceAll("\r\n", "\n");
+  const normalised = withLineFeeds(text.slice(0, 2 * lines.length + 2));
   return normalised.startsWith(lines) && /^[ \t]*(?:\n|$)/.test(normalised.slice(lines.length));
 }

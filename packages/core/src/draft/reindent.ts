@@ -1,3 +1,5 @@
+import { indentationOf } from "../cursor/line-bounds.js";
+
 export interface IndentationChange {
   /** Indentation at the place the text was copied from. */
   readonly from: string;
@@ -29,8 +31,4 @@ export function shifted(line: string, from: string, to: string): string {
     return to.slice(0, Math.max(0, to.length - missing)) + line.slice(own.length);
   }
   return line;
-}
-
-function indentationOf(line: string): string {
-  return /^[ \t]*/.exec(line)?.[0] ?? "";
 }

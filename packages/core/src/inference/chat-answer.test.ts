@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { codeOfAnswer } from "./chat-answer.js";
+import { codeOfAnswer, fencedCode } from "./chat-answer.js";
 
 /** An answer as a picture: `|` between its tokens. */
 const codeOf = (picture: string) => codeOfAnswer(picture.split("|").map((text) => ({ text })));
@@ -50,6 +50,38 @@ describe("codeOfAnswer", () => {
 
   it("handles tildes and Windows line breaks", () => {
     expect(codeOf("~~~c\r\n|int x;\r\n|~~~").text).toBe("int x;");
+  });
+
+  it.each([
+    ["```python\n    return x\n```", "    return x"],
+    ["Here is the missing code:\n\n```python\nreturn x\n```\n\nIt returns x.", "return x"],
+    ["```\nreturn x", "return x"],
+    ["````md\n```py\nx\n```\n````", "```py\nx\n```"],
+    ["```python title=x.py\nx\n```", "x"],
+    ["Sure! Here is the code:\nreturn x", "return x"],
+    ["Here is the code:\n\n    return x", "    return x"],
+    ["Here is the code:\nreturn x\n```", "return x"],
+    ["`return x`", "return x"],
+    ["Sure:\n`return x`", "return x"],
+    ["return x", "return x"],
+    ["    return `x`", "    return `x`"],
+  ])("takes the code out of %j", (answer, expected) => {
+    expect(codeOf(answer).text).toBe(expected);
+  });
+
+  it("counts tokens from the code on where a line announces it", () => {
+    expect(codeOf("Sure|!\n|return| x")).toEqual({ text: "return x", firstToken: 2, endToken: 4 });
+  });
+
+  it("knows nothing of the code while no fence has opened it", () => {
+    expect(["Sure", "Sure:\n", "Sure:\n```"].map(fencedCode)).toEqual([null, null, null]);
+    expect(["```", "```py", "```py\nret", "Sure:\n```py\nret"].map(fencedCode)).toEqual(["", "", "ret", "ret"]);
+  });
+
+  it("costs little for a long line of anything", () => {
+    const startedAt = performance.now();
+    for (const hostile of ["`", "~", " ", "```", "sure ", "``` "]) codeOf(hostile.repeat(20_000));
+    expect(performance.now() - startedAt).toBeLessThan(500);
   });
 
   it("finds code in its tokens, however the answer is cut into tokens", () => {

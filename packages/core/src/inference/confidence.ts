@@ -5,7 +5,7 @@ export const CONFIDENCE_TOKENS = 3;
 
 /**
  * Both papers' confidence over the first `count` of `tokens`, with probabilities on the raw distribution.
- * White space counts (papers.md A3). Null for an answer without tokens.
+ * White space counts (docs/readings.md R3). Null for an answer without tokens.
  */
 export function confidenceOf(
   tokens: readonly Pick<GeneratedToken, "probability">[],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { OUTSIDE } from "../cursor/lexical-state.js";
 import type { Generation } from "../engine.js";
-import { engineStopOf, readAnswer } from "./read-answer.js";
+import { engineStopOf, readAnswer, textSoFarOf } from "./read-answer.js";
 import type { StopState } from "./stop.js";
 
 const line: StopState = {
@@ -57,5 +57,27 @@ describe("engineStopOf", () => {
   it("lets a chat answer run past the line of its fence", () => {
     expect(engineStopOf(line, "chat").mode).toBe("tokens");
     expect(engineStopOf(line, "fim")).toBe(line);
+  });
+});
+
+describe("textSoFarOf", () => {
+  /** What is reported after each token of a picture with `|` between its tokens. */
+  function reported(picture: string, mode: "fim" | "chat", healedText = ""): string[] {
+    const texts: string[] = [];
+    const add = textSoFarOf({ mode, healedText }, (text) => texts.push(text));
+    for (const text of picture.split("|")) add([{ id: 1, text, probability: 1, fromDraft: false }]);
+    return texts;
+  }
+
+  it("leaves out the healed text, also where it is spread over tokens", () => {
+    expect(reported("re|turn| x", "fim", "ret")).toEqual(["", "urn", "urn x"]);
+  });
+
+  it("leaves out nothing where the engine put the fragment into the prompt instead", () => {
+    expect(reported("urn| x", "fim", "ret")).toEqual(["urn", "urn x"]);
+  });
+
+  it("tells a chat answer's code alone, once a fence has opened it", () => {
+    expect(reported("Sure:\n|```py\n|return| x", "chat")).toEqual(["", "", "return", "return x"]);
   });
 });

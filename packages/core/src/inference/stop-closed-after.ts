@@ -2,6 +2,7 @@ import type { CursorContext } from "../cursor/cursor-context.js";
 import { closingQuoteOf } from "../cursor/language-syntax.js";
 import { scan } from "../cursor/lexical-state.js";
 import { likelyState } from "../cursor/lexical-state-at.js";
+import { indentationOf } from "../cursor/line-bounds.js";
 import { enclosingDepth } from "./stop-braces.js";
 
 /** How far after the cursor a closing bracket is looked for, in UTF-16 units. */
@@ -30,7 +31,7 @@ export function isClosedAfterCursor(cursor: CursorContext): boolean {
     const scanned = scan(line, syntax, state);
     if (scanned.lowestDepth === 0) {
       // A brace further down closes this one only if it stands where its statement stands.
-      return innermost !== "{" || syntax.indentationBlocks || at === 0 || /^[ \t]*/.exec(line)?.[0] === indentation;
+      return innermost !== "{" || syntax.indentationBlocks || at === 0 || indentationOf(line) === indentation;
     }
     state = scanned.state;
   }

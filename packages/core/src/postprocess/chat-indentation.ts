@@ -1,6 +1,7 @@
+import { indentationOf } from "../cursor/line-bounds.js";
 import { indentationStyleOf } from "./indentation-unit.js";
 import type { PostprocessRule, RuleContext } from "./rule.js";
-import { indentationOf, linesAfter, linesBefore } from "./text-around.js";
+import { linesAfter, linesBefore } from "./text-around.js";
 
 /**
  * The indentation repair of the chat form (SynConfRoute 2.3 names one without describing it). Our reading: keep the

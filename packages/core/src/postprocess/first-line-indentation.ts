@@ -1,7 +1,9 @@
 import type { CursorContext } from "../cursor/cursor-context.js";
+import { isLineComment } from "../cursor/language-syntax.js";
+import { indentationOf } from "../cursor/line-bounds.js";
 import { indentationStyleOf } from "./indentation-unit.js";
 import type { PostprocessRule } from "./rule.js";
-import { indentationOf, linesBefore, withoutComment } from "./text-around.js";
+import { linesBefore, withoutComment } from "./text-around.js";
 
 /**
  * The cursor stands after typed indentation and the answer brings its own again. Acts only where both together are
@@ -40,8 +42,7 @@ function expectedIndentation(cursor: CursorContext, text: string): ExpectedInden
   if (syntax.indentationBlocks ? lexical.brackets !== "" : /[([]$/.test(lexical.brackets)) return null;
   // An operator or a comment may stand deeper than the statement that it belongs to.
   if (!/^\s*[\p{L}\p{N}_@"'}]/u.test(text)) return null;
-  const isComment = (line: string) => syntax.lineComments.some((mark) => line.trimStart().startsWith(mark));
-  const previous = linesBefore(cursor).find((line) => !isComment(line));
+  const previous = linesBefore(cursor).find((line) => !isLineComment(line, syntax));
   if (previous === undefined || /"""|'''|`|\*\/|^\s*[?:|&.]/.test(previous)) return null;
   const own = indentationOf(previous).length;
   const style = indentationStyleOf(cursor);

@@ -1,6 +1,8 @@
+import { isLineComment } from "../cursor/language-syntax.js";
 import { type LexicalState, lexicalStateAfter } from "../cursor/lexical-state.js";
+import { indentationOf } from "../cursor/line-bounds.js";
 import type { PostprocessRule, RuleContext } from "./rule.js";
-import { indentationOf, withoutComment } from "./text-around.js";
+import { withoutComment } from "./text-around.js";
 
 interface FollowingLine {
   readonly text: string;
@@ -49,8 +51,7 @@ function countsFromColumnZero(
   const { syntax, lexical, linePrefix } = cursor;
   const after = lexicalStateAfter(first, syntax, lexical);
   if (lexical.quote !== null || after.quote !== null || after.comment === "block") return false;
-  const isComment = (line: string) => syntax.lineComments.some((mark) => line.trimStart().startsWith(mark));
-  const next = following.find((line) => line.text.trim() !== "" && !isComment(line.text));
+  const next = following.find((line) => line.text.trim() !== "" && !isLineComment(line.text, syntax));
   if (next === undefined) return false;
   const nextWidth = indentationOf(next.text).length;
   const code = withoutComment(linePrefix + first, syntax);

@@ -1,7 +1,7 @@
 import { lexicalStateAfter } from "../cursor/lexical-state.js";
+import { indentationOf } from "../cursor/line-bounds.js";
 import { indentationStyleOf, widthOf } from "./indentation-unit.js";
 import type { PostprocessRule } from "./rule.js";
-import { indentationOf } from "./text-around.js";
 
 /** Tabs against spaces: the answer's indentation takes the form of the file's, where the file has one. */
 export const indentationStyle: PostprocessRule = {

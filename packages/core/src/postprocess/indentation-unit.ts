@@ -1,5 +1,6 @@
 import type { CursorContext } from "../cursor/cursor-context.js";
-import { indentationOf, textAround } from "./text-around.js";
+import { indentationOf } from "../cursor/line-bounds.js";
+import { textAround } from "./text-around.js";
 
 const REACH = { before: 4_000, after: 2_000 };
 const DEFAULT_WIDTH = 4;

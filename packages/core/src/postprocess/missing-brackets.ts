@@ -1,6 +1,7 @@
 import { CLOSING_OF, lexicalStateAfter, OUTSIDE } from "../cursor/lexical-state.js";
+import { indentationOf } from "../cursor/line-bounds.js";
 import type { PostprocessRule } from "./rule.js";
-import { indentationOf, linesAfter } from "./text-around.js";
+import { linesAfter } from "./text-around.js";
 
 /** More open brackets on one line than this are a sign that the scan went wrong. */
 const MAX_ADDED = 3;

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { applyAll, CHAT_PROFILE, contextOf, SOME_PROFILE } from "../../test/rule-checks.js";
 import { cursorContextOf } from "../cursor/cursor-context.js";
+import { codeOfAnswer } from "../inference/chat-answer.js";
 import { postprocess, RULES } from "./postprocess.js";
 import type { RuleContext } from "./rule.js";
 
@@ -234,7 +235,7 @@ describe("several rules together", () => {
     expect(
       applyAll({
         picture: "def f(x):\n    █\n    return y\n",
-        answer: "Here is the code:\n\n```python\ny = x\nif y:\n    y += 1\n```",
+        answer: codeOfAnswer([{ text: "Here is the code:\n\n```python\ny = x\nif y:\n    y += 1\n```" }]).text,
         profile: CHAT_PROFILE,
       }),
     ).toBe("y = x\n    if y:\n        y += 1");

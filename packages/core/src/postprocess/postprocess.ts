@@ -1,7 +1,6 @@
 import type { DropReason } from "../types.js";
 import { answerLength } from "./answer-length.js";
 import { brokenText } from "./broken-text.js";
-import { chatFence } from "./chat-fence.js";
 import { chatIndentation } from "./chat-indentation.js";
 import { dropBlank } from "./drop-blank.js";
 import { firstLineIndentation } from "./first-line-indentation.js";
@@ -23,7 +22,6 @@ export const RULES: readonly PostprocessRule[] = [
   lineBreaks,
   brokenText,
   leakedTokens,
-  chatFence,
   chatIndentation,
   repeatedPrefix,
   repeatedSuffix,

@@ -8,7 +8,8 @@ const REACH = 400;
 
 /**
  * A model in a loop says the same until it is stopped: cuts to the first time round. Only a loop that goes on to the
- * end of the answer counts: rows of data repeat too, and then end.
+ * end of the answer counts: rows of data repeat too, and then end. The stop rule of that name saves the time: it must be
+ * sure while more may come, so it waits for a third round. This rule sees the whole answer, and the second is enough.
  */
 export const repetition: PostprocessRule = {
   name: "repetition",

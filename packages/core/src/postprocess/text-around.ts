@@ -33,11 +33,6 @@ export function textAround(cursor: CursorContext, reach: { before: number; after
   return document.text.slice(Math.max(0, offset - reach.before), offset + reach.after);
 }
 
-/** White space at the start of `line`. */
-export function indentationOf(line: string): string {
-  return /^[ \t]*/.exec(line)?.[0] ?? "";
-}
-
 /** More of them on one line stand in a string that goes on to its end. */
 const MAX_COMMENT_MARKS = 8;
 

@@ -1,17 +1,16 @@
-import type { CursorContext } from "../cursor/cursor-context.js";
 import type { LocalModel } from "../engine.js";
-import type { RememberedLine, Session, Sources } from "../session.js";
+import type { Asked, RememberedLine, Session } from "../session.js";
 import type { Snippet } from "../types.js";
 import { healedTextOf } from "./healed-text.js";
-import { buildLineContext, tokenBudgetOf } from "./line-context.js";
+import { buildLineContext, isLaidOutAlike, tokenBudgetOf } from "./line-context.js";
 import { promptOfLine } from "./prompt-of-line.js";
 
 export interface PromptRequest {
-  readonly cursor: CursorContext;
+  readonly asked: Asked;
+  /** What the retriever found, best first. */
   readonly snippets: readonly Snippet[];
-  readonly maxTokens: number;
   readonly session: Session;
-  readonly sources: Sources;
+  readonly signal: AbortSignal;
 }
 
 export interface Prompt {
@@ -19,26 +18,45 @@ export interface Prompt {
   /** The end of the cursor's line that the answer must begin with; empty without token healing. */
   readonly healedText: string;
   readonly line: RememberedLine;
-  /** True where the KV cache of the line before is of no use. */
+  /** True where the KV cache of the file's latest prompt is of no use. */
   readonly isRefreshed: boolean;
 }
 
-/** The prompt at the cursor: with the line's context as it is remembered, else with a new one. */
-export async function layOutPrompt(model: LocalModel, request: PromptRequest): Promise<Prompt> {
-  const { cursor, snippets, maxTokens, session, sources } = request;
+/**
+ * The prompt at the cursor: with the line's context as it is remembered, else with a new one. Once `signal` is aborted
+ * it rejects and remembers nothing: a newer request may have laid out another line meanwhile.
+ */
+export async function layOutPrompt(
+  model: LocalModel,
+  { asked, snippets, session, signal }: PromptRequest,
+): Promise<Prompt> {
+  const { cursor, sources, request } = asked;
   const { profile } = model;
-  const healedText = profile.tokenHealing ? healedTextOf(cursor) : "";
-  const limit = profile.contextTokens - maxTokens;
-  const remembered = session.lineContext(cursor, sources);
+  const healedText = profile.tokenHealing && profile.mode === "fim" ? healedTextOf(cursor) : "";
+  const limit = profile.contextTokens - request.maxTokens;
+  const latest = session.latestLine(asked);
+  const remembered = session.lineContext(asked);
   if (remembered !== null) {
-    const prompt = await promptOfLine(model, { cursor, line: remembered.context, healedText, limit });
+    const { context } = remembered;
+    const prompt = await promptOfLine(model, { cursor, line: context, healedText, limit });
+    signal.throwIfAborted();
     // A line that outgrew the room kept for it gets a new window.
-    if (prompt.isWhole) return { tokens: prompt.tokens, healedText, line: remembered, isRefreshed: false };
+    if (prompt.isWhole) {
+      session.returnTo(asked, remembered);
+      const isRefreshed = latest === null || !isLaidOutAlike(context, latest.context);
+      return { tokens: prompt.tokens, healedText, line: remembered, isRefreshed };
+    }
   }
-  const budget = tokenBudgetOf(profile, maxTokens);
-  const previous = session.previousLineContext(cursor, sources);
-  const context = await buildLineContext(model, { cursor, snippets, budget, previous });
-  const line = session.rememberLine(cursor, sources, context);
-  const { tokens } = await promptOfLine(model, { cursor, line: context, healedText, limit });
-  return { tokens, healedText, line, isRefreshed: context.isRefreshed };
+  const context = await buildLineContext(model, {
+    cursor,
+    snippets,
+    budget: tokenBudgetOf(profile, request.maxTokens),
+    previous: latest?.context ?? null,
+    isIndexChanged: latest?.sources.revision !== sources.revision,
+  });
+  const { tokens, isWhole } = await promptOfLine(model, { cursor, line: context, healedText, limit });
+  signal.throwIfAborted();
+  const line = session.rememberLine(asked, context);
+  const isRefreshed = !isWhole || latest === null || !isLaidOutAlike(context, latest.context);
+  return { tokens, healedText, line, isRefreshed };
 }

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cursorContextOf } from "../cursor/cursor-context.js";
+import { REACH_AFTER, REACH_BEFORE } from "../place.js";
 import { requestAt, ScriptedModel } from "../testing.js";
-import { buildLineContext, type LineContext, tokenBudgetOf } from "./line-context.js";
+import { buildLineContext, isLaidOutAlike, type LineContext, tokenBudgetOf } from "./line-context.js";
 import { promptOfLine } from "./prompt-of-line.js";
 
 // The scripted model has one token a character, so that windows can be counted by eye.
@@ -17,7 +18,7 @@ function cursorAt(picture: string) {
 }
 
 async function contextAt(picture: string, previous: LineContext | null = null, snippets: LineContext["snippets"] = []) {
-  return buildLineContext(model, { cursor: cursorAt(picture), snippets, budget, previous });
+  return buildLineContext(model, { cursor: cursorAt(picture), snippets, budget, previous, isIndexChanged: false });
 }
 
 const snippet = (path: string, text: string) => ({ path, startLine: 0, text, score: 1 });
@@ -47,14 +48,15 @@ describe("the token budget", () => {
 describe("the context of a line", () => {
   it("holds the lines above and below that fit", async () => {
     const context = await contextAt("import os\n\nx = █\ny = 2\n");
-    expect(context).toMatchObject({ windowStart: 0, tail: "\ny = 2\n", isRefreshed: true });
+    expect(context).toMatchObject({ windowStart: 0, tail: "\ny = 2\n" });
     expect(context.headTokens).toHaveLength("import os\n\n".length);
   });
 
   it("stays as it is on the next line, so that the KV cache holds", async () => {
     const first = await contextAt("import os\nx = 1█\ny = 2\n");
     const next = await contextAt("import os\nx = 1\nz = █\ny = 2\n", first);
-    expect(next).toMatchObject({ windowStart: first.windowStart, tail: first.tail, isRefreshed: false });
+    expect(next).toMatchObject({ windowStart: first.windowStart, tail: first.tail });
+    expect(isLaidOutAlike(next, first)).toBe(true);
   });
 
   it("keeps its snippets while the best new one is among them, and takes new ones otherwise", async () => {
@@ -63,7 +65,50 @@ describe("the context of a line", () => {
     expect(kept.snippets.map((each) => each.text)).toEqual(["one", "two"]);
     const changed = await contextAt("a\nb█\n", first, [snippet("c.py", "three"), snippet("b.py", "two")]);
     expect(changed.snippets.map((each) => each.text)).toEqual(["three", "two"]);
-    expect(changed.isRefreshed).toBe(true);
+    expect(isLaidOutAlike(changed, first)).toBe(false);
+  });
+
+  it("keeps its snippets also where the best new one never fits", async () => {
+    const long = snippet("long.py", "x".repeat(budget.snippets));
+    const first = await contextAt("a█\n", null, [long, snippet("a.py", "one"), snippet("b.py", "two")]);
+    const next = await contextAt("a\nb█\n", first, [long, snippet("b.py", "two"), snippet("c.py", "three")]);
+    expect(next.snippets.map((each) => each.text)).toEqual(["one", "two"]);
+    expect(isLaidOutAlike(next, first)).toBe(true);
+  });
+
+  it.each([
+    ["was changed", [snippet("a.py", "one"), snippet("b.py", "changed")], ["one", "changed"]],
+    ["is ignored by now", [snippet("a.py", "one"), snippet("c.py", "three")], ["one", "three"]],
+  ])("does not keep the text of a file that %s", async (_what, found, expected) => {
+    const first = await contextAt("a█\n", null, [snippet("a.py", "one"), snippet("b.py", "two")]);
+    const request = { cursor: cursorAt("a\nb█\n"), snippets: found, budget, previous: first };
+    const next = await buildLineContext(model, { ...request, isIndexChanged: true });
+    expect(next.snippets.map((each) => each.text)).toEqual(expected);
+  });
+
+  it("keeps its snippets after a change of the index that none of them is part of", async () => {
+    const first = await contextAt("a█\n", null, [snippet("a.py", "one"), snippet("b.py", "two")]);
+    const snippets = [snippet("b.py", "two"), snippet("c.py", "new"), snippet("a.py", "one")];
+    const request = { cursor: cursorAt("a\nb█\n"), snippets, budget, previous: first };
+    const next = await buildLineContext(model, { ...request, isIndexChanged: true });
+    expect(next.snippets.map((each) => each.text)).toEqual(["one", "two"]);
+  });
+
+  it("sees all that stands below, also after it was asked at the end of the file", async () => {
+    const atEnd = await contextAt("x = 1\ny = 2\nz = █\n");
+    const above = await contextAt("x = █1\ny = 2\nz = \n", atEnd);
+    expect(above.tail).toBe("\ny = 2\nz = \n");
+  });
+
+  it("holds no more of a file than identifies a place, however large the model's context is", async () => {
+    const profile = { ...model.profile, contextTokens: 200_000 };
+    const line = "value = compute(1)\n";
+    const cursor = cursorAt(`${line.repeat(5_000)}█\n${line.repeat(5_000)}`);
+    const request = { cursor, snippets: [], budget: tokenBudgetOf(profile, 64), previous: null, isIndexChanged: false };
+    const context = await buildLineContext(model, request);
+    expect(cursor.lineStart - context.windowStart).toBeLessThanOrEqual(REACH_BEFORE);
+    expect(cursor.lineStart - context.windowStart).toBeGreaterThan(REACH_BEFORE - 2 * line.length);
+    expect(context.tail.length).toBeLessThanOrEqual(REACH_AFTER);
   });
 
   it("passes over a snippet that is too long and takes the next", async () => {
@@ -103,7 +148,8 @@ describe("the prompt of a line", () => {
       fc.asyncProperty(code, code, code, fc.boolean(), async (before, onLine, after, isLongLine) => {
         const typed = onLine.join("").replaceAll("\n", isLongLine ? " " : "\n");
         const cursor = cursorAt(`${before.join("")}${typed}█${after.join("")}`);
-        const line = await buildLineContext(model, { cursor, snippets: [snippet("a", "one")], budget, previous: null });
+        const snippets = [snippet("a", "one")];
+        const line = await buildLineContext(model, { cursor, snippets, budget, previous: null, isIndexChanged: false });
         const prompt = await promptOfLine(model, { cursor, line, healedText: "", limit });
         expect(prompt.tokens.length).toBeLessThanOrEqual(limit);
         for (const special of [1, 2, 3]) expect(prompt.tokens.filter((token) => token === special)).toHaveLength(1);

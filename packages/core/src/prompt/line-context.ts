@@ -3,8 +3,11 @@
  * tokens instead of the whole prompt. The window's start moves in steps of an eighth of the context.
  */
 import type { CursorContext } from "../cursor/cursor-context.js";
+import { withLineFeeds } from "../cursor/line-bounds.js";
 import type { LocalModel } from "../engine.js";
 import { NearfirstError } from "../errors.js";
+import { ownText } from "../own-text.js";
+import { REACH_AFTER, REACH_BEFORE } from "../place.js";
 import type { Snippet } from "../types.js";
 import { overheadTokensOf } from "./fim-prompt.js";
 import type { ModelProfile } from "./model-profile.js";
@@ -21,8 +24,6 @@ export interface LineContext {
   readonly headTokens: Int32Array;
   /** Window text after the cursor's line, with its leading line break; whole lines. */
   readonly tail: string;
-  /** True where window, snippets or tail differ from the line before: the KV cache of the prompt is lost. */
-  readonly isRefreshed: boolean;
 }
 
 export interface TokenBudget {
@@ -40,6 +41,8 @@ export interface TokenBudget {
 const SMALLEST_PREFIX = 64;
 /** More characters a token than any code needs: bounds what is tokenised. */
 const CHARACTERS_PER_TOKEN = 6;
+/** Most snippets that enter a prompt; those found beyond them only tell that they are still in the index. */
+const MAX_SNIPPETS = 8;
 
 /**
  * Splits the model's context: the answer first, then at most a quarter for snippets (MCCom 4.3: 512 of 2,048), and at
@@ -64,46 +67,56 @@ export function tokenBudgetOf(profile: ModelProfile, maxTokens: number): TokenBu
 
 export interface LineContextRequest {
   readonly cursor: CursorContext;
-  /** Best first. */
+  /** What the retriever found, best first. */
   readonly snippets: readonly Snippet[];
   readonly budget: TokenBudget;
   /** The context of the line that was asked about before in the same file: kept as far as it still fits. */
   readonly previous: LineContext | null;
+  /** The index may have changed since `previous` was laid out, so that its snippets may be gone. */
+  readonly isIndexChanged: boolean;
 }
 
 /** Lays out the prompt around the cursor's line, as much like the previous line's as possible. */
 export async function buildLineContext(model: LocalModel, request: LineContextRequest): Promise<LineContext> {
-  const { cursor, budget, previous } = request;
+  const { cursor, snippets, budget, previous } = request;
   const { text } = cursor.document;
   const lineEnd = cursor.offset + cursor.lineSuffix.length;
-  const after = normalise(text.slice(lineEnd, lineEnd + budget.suffix * CHARACTERS_PER_TOKEN));
-  const tail =
-    previous !== null && previous.tail !== "" && after.startsWith(previous.tail)
-      ? previous.tail
-      : await wholeLinesThatFit(model, after, budget.suffix);
-  const snippets = keepsSnippets(request) ? (previous as LineContext).snippets : request.snippets;
-  const chosen = snippets === previous?.snippets ? previous : await snippetsThatFit(model, snippets, budget.snippets);
+  const reach = Math.min(budget.suffix * CHARACTERS_PER_TOKEN, REACH_AFTER);
+  const after = withLineFeeds(text.slice(lineEnd, lineEnd + reach));
+  const tail = await wholeLinesThatFit(model, after, budget.suffix);
+  const fitting = await snippetsThatFit(model, snippets.slice(0, MAX_SNIPPETS), budget.snippets);
+  const { snippets: chosen, snippetTokens } =
+    previous !== null && keepsSnippets(previous, fitting.snippets, request) ? previous : fitting;
   const window = (await keptWindow(model, request)) ?? (await newWindow(model, request));
-  return {
-    ...window,
-    tail,
-    snippets: chosen.snippets,
-    snippetTokens: chosen.snippetTokens,
-    isRefreshed: chosen !== previous || window.windowStart !== previous.windowStart || tail !== previous.tail,
-  };
+  return { ...window, tail, snippets: chosen, snippetTokens };
 }
 
-/** The prompt has one kind of line break; the file's own is put back when a suggestion is shown. */
-export function normalise(text: string): string {
-  return text.replaceAll("\r\n", "\n");
+/** True where prompts with the one and the other context begin alike: the KV cache of the one serves the other. */
+export function isLaidOutAlike(one: LineContext, other: LineContext): boolean {
+  return (
+    one.windowStart === other.windowStart &&
+    one.tail === other.tail &&
+    one.snippets.length === other.snippets.length &&
+    one.snippets.every((each, at) => isSame(each, other.snippets[at]))
+  );
 }
 
-/** While the best new snippet is in the prompt already, the others are not worth evaluating the prompt again. */
-function keepsSnippets({ snippets, previous }: LineContextRequest): boolean {
-  if (previous === null) return false;
-  const best = snippets[0];
-  if (best === undefined) return previous.snippets.length === 0;
-  return previous.snippets.some((each) => each.path === best.path && each.text === best.text);
+/**
+ * While the best new snippet that fits is in the prompt already, the others are not worth evaluating the prompt again.
+ * After a change of the index each must have been found anew: its file may have changed, or be ignored by now.
+ */
+function keepsSnippets(
+  previous: LineContext,
+  fitting: readonly Snippet[],
+  { snippets: found, isIndexChanged }: LineContextRequest,
+): boolean {
+  if (isIndexChanged && !previous.snippets.every((kept) => found.some((each) => isSame(each, kept)))) return false;
+  const [best] = fitting;
+  return best === undefined ? previous.snippets.length === 0 : previous.snippets.some((each) => isSame(each, best));
+}
+
+function isSame(one: Snippet, other: Snippet | undefined): boolean {
+  return one.path === other?.path && one.text === other.text;
 }
 
 type Window = Pick<LineContext, "windowStart" | "headTokens">;
@@ -114,9 +127,9 @@ async function keptWindow(model: LocalModel, { cursor, budget, previous }: LineC
   const { text } = cursor.document;
   const { windowStart } = previous;
   const length = cursor.lineStart - windowStart;
-  if (length < 0 || length > budget.prefix * CHARACTERS_PER_TOKEN) return null;
+  if (length < 0 || length > reachBefore(budget)) return null;
   if (windowStart > 0 && text[windowStart - 1] !== "\n") return null;
-  const [headTokens] = await model.tokenize([normalise(text.slice(windowStart, cursor.lineStart))]);
+  const [headTokens] = await model.tokenize([withLineFeeds(text.slice(windowStart, cursor.lineStart))]);
   if (headTokens === undefined || headTokens.length > roomOf(budget, cursor)) return null;
   const isTooShort = windowStart > 0 && headTokens.length < budget.step;
   return isTooShort ? null : { windowStart, headTokens };
@@ -125,12 +138,12 @@ async function keptWindow(model: LocalModel, { cursor, budget, previous }: LineC
 /** A window that leaves a step free, so that it can stay for a while. */
 async function newWindow(model: LocalModel, { cursor, budget }: LineContextRequest): Promise<Window> {
   const { text } = cursor.document;
-  const reach = Math.max(0, cursor.lineStart - budget.prefix * CHARACTERS_PER_TOKEN);
+  const reach = Math.max(0, cursor.lineStart - reachBefore(budget));
   const from = reach === 0 ? 0 : text.indexOf("\n", reach) + 1;
   if (from > cursor.lineStart || (from === 0 && reach > 0))
     return { windowStart: cursor.lineStart, headTokens: new Int32Array() };
   const lines = text.slice(from, cursor.lineStart).split(/(?<=\n)/);
-  const counts = (await model.tokenize(lines.map(normalise))).map((tokens) => tokens.length);
+  const counts = (await model.tokenize(lines.map(withLineFeeds))).map((tokens) => tokens.length);
   const room = roomOf(budget, cursor) - budget.step;
   let windowStart = cursor.lineStart;
   let used = 0;
@@ -139,8 +152,13 @@ async function newWindow(model: LocalModel, { cursor, budget }: LineContextReque
     if (used > room) break;
     windowStart -= (lines[at] as string).length;
   }
-  const [headTokens] = await model.tokenize([normalise(text.slice(windowStart, cursor.lineStart))]);
+  const [headTokens] = await model.tokenize([withLineFeeds(text.slice(windowStart, cursor.lineStart))]);
   return { windowStart, headTokens: headTokens ?? new Int32Array() };
+}
+
+/** Most characters of the window before the cursor's line. */
+function reachBefore(budget: TokenBudget): number {
+  return Math.min(budget.prefix * CHARACTERS_PER_TOKEN, REACH_BEFORE);
 }
 
 /** Tokens for the lines above: what is left beside the cursor's line, or beside the room kept free for it. */
@@ -156,13 +174,11 @@ async function wholeLinesThatFit(model: LocalModel, text: string, room: number):
   const lines = text.split(/(?<=\n)/);
   const counts = (await model.tokenize(lines)).map((tokens) => tokens.length);
   let used = 0;
-  let kept = "";
-  for (const [at, line] of lines.entries()) {
-    used += counts[at] as number;
-    if (used > room) break;
-    kept += line;
-  }
-  return kept;
+  const end = counts.findIndex((count) => {
+    used += count;
+    return used > room;
+  });
+  return ownText(lines.slice(0, end < 0 ? lines.length : end).join(""));
 }
 
 /** Whole snippets by rank, each with a separator, in at most `room` tokens; one that is too long is passed over. */
@@ -171,7 +187,7 @@ async function snippetsThatFit(
   snippets: readonly Snippet[],
   room: number,
 ): Promise<Pick<LineContext, "snippets" | "snippetTokens">> {
-  const tokens = await model.tokenize(snippets.map((each) => normalise(snippetText(model.profile, each))));
+  const tokens = await model.tokenize(snippets.map((each) => withLineFeeds(snippetText(model.profile, each))));
   const kept: Snippet[] = [];
   const keptTokens: Int32Array[] = [];
   let used = 0;

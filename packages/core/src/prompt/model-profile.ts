@@ -23,7 +23,7 @@ export type LayoutPart<Token = number> =
 export type PromptLayout<Token = number> = readonly LayoutPart<Token>[];
 
 export interface ModelProfile {
-  /** Identifies the exact weights: file name, size and metadata hash; part of every cache key. */
+  /** Identifies the weights, as far as GGUF metadata and file size tell; part of every cache key. */
   readonly fingerprint: string;
   /** For people only. */
   readonly name: string;

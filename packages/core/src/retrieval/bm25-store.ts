@@ -1,3 +1,4 @@
+import { ownText } from "../own-text.js";
 import { PackedLists } from "./packed-lists.js";
 
 /** A term or snippet number and a count in one unsigned 32-bit number: 22 bits and 10 bits. */
@@ -104,8 +105,10 @@ export class Bm25Store {
       frequencies.set(this.snippetFrequencies);
       this.snippetFrequencies = frequencies;
     }
-    this.#termIds.set(term, id);
-    this.#terms[id] = term;
+    // A term is a piece of its file's text, which may change or go.
+    const own = ownText(term);
+    this.#termIds.set(own, id);
+    this.#terms[id] = own;
     return id;
   }
 

@@ -1,4 +1,5 @@
 /** The workspace's files as snippets, searched by BM25 within a language group (MCCom 3.4, first round). */
+import { withLineFeeds } from "../cursor/line-bounds.js";
 import type { Snippet } from "../types.js";
 import { Bm25Index, type ScoredSnippet } from "./bm25-index.js";
 import { codeTerms } from "./code-terms.js";
@@ -65,7 +66,7 @@ export class SnippetIndex {
 
   /** Adds the file, or puts its new text in place of the old; false where nothing changes. */
   replaceFile(given: IndexedFile): boolean {
-    const file = { ...given, text: given.text.replaceAll("\r\n", "\n") };
+    const file = { ...given, text: withLineFeeds(given.text) };
     const old = this.#files.get(file.key)?.file;
     if (old?.text === file.text && old.languageId === file.languageId && old.path === file.path) return false;
     this.removeFile(file.key);

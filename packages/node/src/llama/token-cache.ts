@@ -1,3 +1,5 @@
+import { ownText } from "@nearfirst/core";
+
 /** Tokens of texts asked for before; the least recently used go once the texts hold more than `maxCharacters`. */
 export class TokenCache {
   readonly #maxCharacters: number;
@@ -20,7 +22,7 @@ export class TokenCache {
   set(text: string, tokens: Int32Array): void {
     if (text.length > this.#maxCharacters) return;
     if (this.#tokens.delete(text)) this.#characters -= text.length;
-    this.#tokens.set(text, tokens);
+    this.#tokens.set(ownText(text), tokens);
     this.#characters += text.length;
     for (const oldest of this.#tokens.keys()) {
       if (this.#characters <= this.#maxCharacters) break;

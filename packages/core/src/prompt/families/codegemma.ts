@@ -3,8 +3,8 @@ import type { ModelFamily } from "./model-family.js";
 /**
  * Trained in both orders, but only suffix-last is printed anywhere, so that one is used. Each file begins with its path on a
  * line before `<|fim_prefix|>`; files are separated by `<|file_separator|>`.
- * Source: CodeGemma report (arXiv 2406.11409), "Preprocessing for Fill-in-the-Middle", Figures 2 and 4, and "Inference
- * Recommendations" (any of the four tokens ends a middle); model card of codegemma-2b.
+ * Source: CodeGemma report (arXiv 2406.11409), "Preprocessing for Fill-in-the-Middle" with Figure 2, "Multi-file
+ * Packing" and "Inference Recommendations" (any of the four tokens ends a middle); model card of codegemma-2b.
  */
 export const codegemma: ModelFamily = {
   key: "codegemma",

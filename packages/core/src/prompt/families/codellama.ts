@@ -5,8 +5,8 @@ import type { ModelFamily } from "./model-family.js";
  * special tokens are part of them; the space before the prefix is the one that SentencePiece puts before any text, and
  * which suffix and middle go without. Suffix-first never saw a word cut in two, so the word at the cursor is generated again.
  * There is no file separator.
- * Source: Code Llama paper (arXiv 2308.12950) 2.3 and appendix on infilling (token healing); `infilling_prompt_tokens`
- * of the reference implementation, for the tokens of both orders.
+ * Source: `infilling_prompt_tokens` of the reference implementation, for the tokens of both orders; Code Llama paper
+ * (arXiv 2308.12950), on infilling.
  */
 export const codellama: ModelFamily = {
   key: "codellama",

@@ -4,7 +4,7 @@ import type { ModelFamily } from "./model-family.js";
  * IBM's Granite code models: StarCoder's tokenizer and its two orders, on other architectures. The 20B and 34B models have
  * StarCoder's architecture too and are taken for StarCoder; the prompt is the same. JetBrains' Mellum has these tokens
  * and a third order; its chat roles tell it.
- * Source: Granite Code Models paper (arXiv 2405.04324) 4.2, which names both orders and StarCoder's tokens; model card
+ * Source: Granite Code Models paper (arXiv 2405.04324), on its training objective, which names both orders; model card
  * of granite-3.3-8b-base, "Fill-in-the-middle" (suffix last).
  */
 export const granite: ModelFamily = {

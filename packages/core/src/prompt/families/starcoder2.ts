@@ -4,8 +4,8 @@ import type { ModelFamily } from "./model-family.js";
  * Trained on repositories: files after `<file_sep>`, half of the time without repository name and paths, which is the
  * form used here; each file may be in the fill-in-the-middle form by itself. The paper prints suffix-last; suffix-first is
  * SPM variant 2, as in StarCoder.
- * Source: StarCoder2 paper (arXiv 2402.19173) 5.1 and Table 5; for both orders the script for the infilling benchmark of the
- * SantaCoder paper, which says that StarCoder and StarCoder2 take variant 2 and not the plain suffix-first form.
+ * Source: StarCoder2 paper (arXiv 2402.19173) 5.1; for suffix-first the infilling benchmark of the SantaCoder paper, which was
+ * extended by variant 2 for StarCoder2. We have not seen the model's authors print it.
  */
 export const starcoder2: ModelFamily = {
   key: "starcoder2",
