@@ -192,13 +192,17 @@ function report(result: CompleteResult, facts: RunFacts | null, job: Job): void 
 }
 
 function summaryOf(trace: Extract<CompleteResult, { kind: "suggested" }>["trace"], facts: RunFacts): string {
-  const parts = [facts.modelName, `${trace.tokens.length} tokens in ${Math.round(trace.totalMs)} ms`];
+  const parts = [facts.modelName, `${counted(trace.tokens.length, "token")} in ${Math.round(trace.totalMs)} ms`];
   if (trace.confidence !== null) parts.push(`confidence ${trace.confidence.geometricMean.toFixed(2)}`);
-  if (trace.snippets.length > 0) parts.push(`with ${trace.snippets.length} snippets of other files`);
+  if (trace.snippets.length > 0) parts.push(`with ${counted(trace.snippets.length, "snippet")} of other files`);
   if (facts.index === "incomplete") parts.push("other files were not indexed in time");
   return `${parts.join(" · ")} · --trace shows more`;
 }
 
 function print(lines: readonly string[]): void {
   process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
