@@ -33,11 +33,13 @@ export class NearfirstError extends Error {
     this.isRetryable = isRetryable;
   }
 
-  /** Turns anything thrown into a NearfirstError; an unknown cause becomes `internal`. */
+  /**
+   * Turns anything thrown into a NearfirstError; an unknown cause becomes `internal`. Its own text, which may quote code,
+   * stays in `cause`: messages are logged.
+   */
   static from(thrown: unknown): NearfirstError {
     if (thrown instanceof NearfirstError) return thrown;
-    const text = typeof thrown === "object" ? "no error, but an object" : String(thrown);
-    const detail = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : text;
+    const detail = thrown instanceof Error ? thrown.name : `something thrown that is no error: ${typeof thrown}`;
     return new NearfirstError({
       code: "internal",
       message: `An unexpected error ended this request (${detail}). Run \`nearfirst doctor\`; if it finds nothing, please report it.`,

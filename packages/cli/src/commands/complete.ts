@@ -177,6 +177,9 @@ function report(result: CompleteResult, facts: RunFacts | null, job: Job): void 
       break;
     case "failed":
       process.stderr.write(`Failed: ${result.error.message}\n`);
+      // For the report; it is shown to the one who asked and logged nowhere.
+      if (result.error.cause instanceof Error && result.error.code === "internal")
+        process.stderr.write(`${result.error.cause.stack}\n`);
       break;
     case "cancelled":
       return;
