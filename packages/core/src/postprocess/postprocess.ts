@@ -9,12 +9,14 @@ import { indentationStyle } from "./indentation-style.js";
 import { leakedTokens } from "./leaked-tokens.js";
 import { lineBreaks } from "./line-breaks.js";
 import { missingBrackets } from "./missing-brackets.js";
+import { missingQuotes } from "./missing-quotes.js";
 import { repeatedPrefix } from "./repeated-prefix.js";
 import { repeatedSuffix } from "./repeated-suffix.js";
 import { repetition } from "./repetition.js";
 import type { PostprocessRule, RuleContext } from "./rule.js";
 import { surplusBrackets } from "./surplus-brackets.js";
 import { surplusQuotes } from "./surplus-quotes.js";
+import { unfinishedEnd } from "./unfinished-end.js";
 
 /** In the order in which they run: each sees what the ones before it left. */
 export const RULES: readonly PostprocessRule[] = [
@@ -29,8 +31,10 @@ export const RULES: readonly PostprocessRule[] = [
   firstLineIndentation,
   followingLinesIndentation,
   repetition,
+  unfinishedEnd,
   surplusQuotes,
   surplusBrackets,
+  missingQuotes,
   missingBrackets,
   dropBlank,
 ];
