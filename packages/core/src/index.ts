@@ -16,7 +16,7 @@ export type {
 export { type ErrorCode, NearfirstError, type NearfirstErrorOptions } from "./errors.js";
 export { findStop, type StopState } from "./inference/stop.js";
 export { ownText } from "./own-text.js";
-export { type ChatMessage, chatMessages } from "./prompt/chat-prompt.js";
+export { CHAT_MARKS, type ChatMessage, chatMessages } from "./prompt/chat-prompt.js";
 export { FAMILIES } from "./prompt/families/families.js";
 export type { ModelFamily } from "./prompt/families/model-family.js";
 export { type ModelFacts, recogniseFamily, templateOf } from "./prompt/families/recognise-family.js";

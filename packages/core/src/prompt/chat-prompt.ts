@@ -6,6 +6,11 @@ export interface ChatMessage {
   readonly content: readonly (string | LayoutPart)[];
 }
 
+/** What marks the code in the prompt; a weak model repeats it, and then it is taken out of the answer. */
+export const CHAT_MARKS = ["<AFTER>", "</AFTER>", "<BEFORE>", "</BEFORE>"] as const;
+
+const [AFTER, AFTER_END, BEFORE, BEFORE_END] = CHAT_MARKS;
+
 /**
  * The chat prompt for a middle. SynConfRoute 2.3 gives prefix and suffix and instructs the model to return only the missing
  * code; the paper does not print its words, so these are ours. The code before the cursor comes last, so that a
@@ -24,11 +29,11 @@ export const chatMessages: readonly ChatMessage[] = [
     content: [
       { ifSnippets: [{ text: "From other files of the project:\n" }] },
       { eachSnippet: [{ text: "<file>\n" }, { slot: "snippet" }, { text: "\n</file>\n" }] },
-      "<AFTER>",
+      AFTER,
       { slot: "suffix" },
-      "</AFTER>\n<BEFORE>",
+      `${AFTER_END}\n${BEFORE}`,
       { slot: "prefix" },
-      "</BEFORE>\nReturn only the missing code, which follows BEFORE and precedes AFTER.",
+      `${BEFORE_END}\nReturn only the missing code, which follows BEFORE and precedes AFTER.`,
     ],
   },
 ];

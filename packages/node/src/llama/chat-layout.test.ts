@@ -93,4 +93,9 @@ describe("a prompt in chat mode", () => {
     expect(() => chatLayoutOf(infoOf(chatTemplate))).toThrow(NearfirstError);
     expect(() => chatLayoutOf(infoOf(chatTemplate))).toThrow(message);
   });
+
+  it("takes the marks of our own prompt for leaks, which a weak model repeats", () => {
+    const { specialTexts } = profileOf(infoOf(gemma), card, 2048);
+    expect(specialTexts).toEqual(expect.arrayContaining(["<AFTER>", "</AFTER>", "<BEFORE>", "</BEFORE>"]));
+  });
 });

@@ -1,4 +1,5 @@
 import {
+  CHAT_MARKS,
   FAMILIES,
   type FimOrder,
   layoutOf,
@@ -83,7 +84,7 @@ export function profileOf(info: GgufInfo, card: ModelCard | null, contextTokens:
     bos: addsBos === true && !inLayout.includes(bos ?? -1) ? bos : null,
     maxSuffixTokens: order === "psm" ? MAX_LAST_SUFFIX_TOKENS : null,
     endTokens: [...endTokens],
-    specialTexts: leakingTexts(info, endTokens),
+    specialTexts: [...leakingTexts(info, endTokens), ...(mode === "chat" ? CHAT_MARKS : [])],
     // A chat answer may begin with a fence, so nothing can be forced on its beginning.
     tokenHealing: mode === "fim" && (card?.token_healing ?? asking.tokenHealing),
   };
