@@ -22,6 +22,7 @@ it.each([
   ["the string goes on on the next line", { picture: 'print("█\n', answer: "hello \\" }],
   ["a comment has an apostrophe", { picture: "# it does█\n", answer: "n't matter" }],
   ["the answer closes it", { picture: 'print("█\n', answer: 'hello")' }],
+  ["a regular expression is open", { picture: "x = █\n", answer: "/abc", languageId: "typescript" }],
   ["the mode is free", { picture: 'print("█\n', answer: "hello", stopMode: "tokens" }],
 ] satisfies [string, Scenario][])("adds nothing where %s", (_, scenario) => {
   expect(ended(scenario)).toBe(scenario.answer);

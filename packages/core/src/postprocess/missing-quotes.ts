@@ -17,6 +17,8 @@ export const missingQuotes: PostprocessRule = {
     if (quote === null || syntax.multilineQuotes.includes(quote)) return { text };
     if (lexicalStateAfter(text, syntax, lexical).quote !== quote) return { text };
     const closing = closingQuoteOf(quote);
+    // The scanner's delimiters of regular expressions and templates are no quotes that anybody forgets.
+    if (closing !== '"' && closing !== "'") return { text };
     // An open `{` may hold an expression, and a backslash at the end goes on on the next line.
     const opened = (linePrefix + text).slice((linePrefix + text).lastIndexOf(closing));
     if (opened.lastIndexOf("{") > opened.lastIndexOf("}") || text.endsWith("\\")) return { text };

@@ -128,7 +128,7 @@ describe("on any text", () => {
       fc.property(anyScenario, ({ context, answer }) => {
         const result = postprocess(answer, context);
         if ("drop" in result) return;
-        const added = /["'`]?[)\]]{0,3}$/.exec(result.text)?.[0].length ?? 0;
+        const added = /["']?[)\]]{0,3}$/.exec(result.text)?.[0].length ?? 0;
         const kept = result.text.slice(0, result.text.length - added).replaceAll(/\s/g, "");
         expect(answer.replaceAll(/\s/g, "")).toContain(kept);
       }),
