@@ -4,7 +4,7 @@ export const MAX_DRAFT_TOKENS = 127;
 const LEAST_DRAFT_TOKENS = 4;
 
 /**
- * How much of a draft one pass verifies, learnt from how the last ones went. Where a pass over sixteen tokens costs eight
+ * How much of a draft one pass verifies, learnt from how the last ones went. Where a pass over a long draft costs many
  * single ones, as with a small model on one core, a long draft that is refused at once makes the answer later, not
  * sooner. What is refused in its first half halves the length; what is accepted whole doubles it. No answer changes.
  */
