@@ -1,0 +1,79 @@
+"""The corpus step: which packages the model learns from, and which of their files.
+
+``manifest`` chooses wheels and writes down their licences and hashes; ``evaluation`` writes down the n-grams of the
+evaluation's problems; ``build`` makes the corpus from the two. Only ``build`` is needed to train a model: what the
+other two write is committed under ``training/corpus/``.
+"""
+
+import argparse
+from pathlib import Path
+
+from ..work_directory import TRAINING_ROOT, add_work_argument
+
+CANDIDATES = TRAINING_ROOT / "corpus" / "candidates.txt"
+MANIFEST = TRAINING_ROOT / "corpus" / "manifest.json"
+EVALUATION_NGRAMS = TRAINING_ROOT / "corpus" / "evaluation-ngrams.npz"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the sub-commands ``manifest``, ``evaluation`` and ``build``."""
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    manifest = commands.add_parser(
+        "manifest", help="(maintainers) download the candidates' wheels and write manifest.json from them"
+    )
+    add_work_argument(manifest)
+    manifest.add_argument("--candidates", type=Path, default=CANDIDATES, metavar="FILE")
+    manifest.add_argument("--manifest", type=Path, default=MANIFEST, metavar="FILE", help="the file to write")
+
+    evaluation = commands.add_parser(
+        "evaluation", help="(maintainers) write the n-grams of HumanEval and SAFIM that the corpus must not hold"
+    )
+    evaluation.add_argument(
+        "--data", type=Path, required=True, metavar="DIR", help="holds humaneval-infilling/ and safim/ as .jsonl.gz"
+    )
+    evaluation.add_argument("--ngrams", type=Path, default=EVALUATION_NGRAMS, metavar="FILE", help="the file to write")
+
+    build = commands.add_parser("build", help="make the corpus from manifest.json")
+    add_work_argument(build)
+    build.add_argument("--manifest", type=Path, default=MANIFEST, metavar="FILE")
+    build.add_argument("--ngrams", type=Path, default=EVALUATION_NGRAMS, metavar="FILE")
+    build.add_argument("--output", type=Path, metavar="DIR", help="where the shards go (default: WORK/corpus)")
+    build.add_argument("--seed", type=int, default=1, help="of the shuffle and of the choice in capped packages")
+    build.add_argument("--processes", type=int, default=2, metavar="N")
+    build.add_argument(
+        "--package-bytes", type=int, default=6_000_000, metavar="N", help="at most this much text of a train package"
+    )
+    build.add_argument("--shard-bytes", type=int, default=32_000_000, metavar="N", help="text in a shard, about")
+    build.add_argument(
+        "--on-missing",
+        choices=("stop", "skip"),
+        default="stop",
+        help="what to do about a package that is gone, corrupt or not the one of the manifest",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Runs the sub-command; returns the exit status. Raises ``TrainingError``."""
+    if arguments.command == "manifest":
+        from .manifest import make_manifest
+
+        return make_manifest(arguments.candidates, arguments.manifest, arguments.work / "packages")
+    if arguments.command == "evaluation":
+        from .evaluation import write_evaluation_ngrams
+
+        return write_evaluation_ngrams(arguments.data, arguments.ngrams)
+    from .build import BuildSettings, build_corpus
+
+    settings = BuildSettings(
+        manifest=arguments.manifest,
+        ngrams=arguments.ngrams,
+        work=arguments.work,
+        output=arguments.output or arguments.work / "corpus",
+        seed=arguments.seed,
+        processes=arguments.processes,
+        package_bytes=arguments.package_bytes,
+        shard_bytes=arguments.shard_bytes,
+        skip_missing=arguments.on_missing == "skip",
+    )
+    return build_corpus(settings)

@@ -1,0 +1,1 @@
+"""The tokenizer step: one compact vocabulary for all models of Nearfirst."""
