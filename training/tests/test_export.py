@@ -15,8 +15,8 @@ import gguf
 import numpy as np
 import pytest
 import torch
-
 from export_fixtures import small_tokenizer, small_vocabulary_size, write_checkpoint
+
 from nearfirst_training.__main__ import main
 from nearfirst_training.errors import TrainingError
 from nearfirst_training.export.build import ExportError, Options, export, spelled_by_merging

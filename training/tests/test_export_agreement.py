@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 import torch
+from export_fixtures import small_tokenizer, write_checkpoint
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as some
 
-from export_fixtures import small_tokenizer, write_checkpoint
 from nearfirst_training.export.agreement import (
     Agreement,
     Answer,

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from nearfirst_training.errors import TrainingError
 from nearfirst_training.tokenizer.build import learn_pieces
 from nearfirst_training.tokenizer.code_tokenizer import CodeTokenizer, assemble, special_tokens
-from nearfirst_training.tokenizer.pieces import LONGEST_RUN, PAD, SPACE
+from nearfirst_training.tokenizer.pieces import BYTE_TOKENS, CONTROL_TOKENS, LONGEST_RUN, PAD, SPACE
 
 SOURCE = Path(__file__).parent.parent.joinpath("nearfirst_training", "tokenizer", "code_tokenizer.py").read_text()
 
@@ -61,3 +61,12 @@ def test_a_file_that_is_no_tokenizer_is_named(tmp_path: Path) -> None:
     broken.write_text("{")
     with pytest.raises(TrainingError, match="tokenizer.json"):
         CodeTokenizer.load(broken)
+
+
+def test_no_text_can_merge_into_a_control_token() -> None:
+    html = "<s>text</s> <pad> <unk> <0x41> " * 400
+    pieces = set(learn_pieces(iter([SOURCE, html]), size=900, alphabet=120))
+    for token in (*CONTROL_TOKENS, *BYTE_TOKENS):
+        for cut in range(1, len(token)):
+            parts = token[:cut], token[cut:]
+            assert not all(len(part) == 1 or part in pieces for part in parts), parts

@@ -30,7 +30,7 @@ export interface GenerationRequest {
   readonly draft: string;
   /**
    * Token healing: the answer must begin with this text, which the prompt leaves out; empty for none. The tokens include
-   * it, the returned text does not; `healedTokens` says how many tokens it took, 0 where the model cannot spell it.
+   * it, the returned text does not; `healedTokens` says how many hold nothing else, 0 where the model cannot spell it.
    */
   readonly healedText: string;
   /** Drafts anew from what prompt and answer repeat, after the first draft has ended; without it, token by token. */
@@ -46,7 +46,7 @@ export interface Generation {
   readonly text: string;
   /** All generated tokens, the healed ones included. */
   readonly tokens: readonly GeneratedToken[];
-  /** How many of `tokens`, from the first on, cover the healed text. */
+  /** How many of `tokens`, from the first on, hold nothing but healed text: the next one may end it. */
   readonly healedTokens: number;
   readonly stopReason: StopReason;
   readonly tokensEvaluated: number;

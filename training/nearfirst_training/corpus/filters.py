@@ -30,8 +30,7 @@ LEAST_CODE = 100
 _TEXT_MARK = "\u2581"  # stands for a space in many vocabularies: text that holds it could not be told from spaces
 
 _VENDORED = frozenset(
-    "_vendor vendor vendored _vendored _vendored_packages third_party thirdparty _thirdparty extern _extern externals "
-    "_distutils site-packages node_modules".split()
+    ["_vendor", "vendor", "vendored", "_vendored", "_vendored_packages", "third_party", "thirdparty", "_thirdparty", "extern", "_extern", "externals", "_distutils", "site-packages", "node_modules"]
 )
 
 _GENERATED = re.compile(

@@ -11,7 +11,8 @@ class Statement:
     """Offsets of one statement in characters: from its first character to the end of its last line's code.
 
     A compound statement (``def``, ``if``, ``with`` …) is its header, up to and with the colon; where its body stands on
-    the header's line (``if x: return``), with that body. Decorators, ``else``, ``except`` and the like belong to none.
+    the header's line (``if x: return``), with that body. An ``elif`` counts as an ``if``; decorators, ``else``, ``except``
+    and the like belong to no statement.
     """
 
     start: int

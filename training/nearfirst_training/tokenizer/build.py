@@ -12,15 +12,16 @@ from pathlib import Path
 from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers, trainers
 
 from ..corpus.read_corpus import read_corpus
+from ..work_directory import add_work_argument
 from .code_tokenizer import CodeTokenizer, assemble, write_json
 from .pieces import (
     BYTE_TOKENS,
     CONTROL_TOKENS,
+    NEVER_PIECES,
     RUNS_OF_SPACES,
     SPACE,
     WORDS_FOR_TRAINING,
 )
-from ..work_directory import add_work_argument
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -60,7 +61,7 @@ def learn_pieces(texts: Iterator[str], size: int, alphabet: int) -> Sequence[str
     trainee.train_from_iterator(texts, trainer)
     by_rank = sorted(trainee.get_vocab().items(), key=lambda item: item[1])
     characters = [text for text, _ in by_rank if len(text) == 1]
-    merged = [text for text, _ in by_rank if len(text) > 1 and text.strip(SPACE) != ""]
+    merged = [text for text, _ in by_rank if len(text) > 1 and text.strip(SPACE) != "" and text not in NEVER_PIECES]
     room = size - fixed - len(RUNS_OF_SPACES) - len(characters)
     return [*RUNS_OF_SPACES, *merged[:room], *characters]
 

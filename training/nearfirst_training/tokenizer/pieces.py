@@ -23,3 +23,10 @@ RUNS_OF_SPACES = tuple(SPACE * length for length in range(2, LONGEST_RUN + 1))
 WORDS_FOR_TRAINING = (
     r"\n|\u2581{2,}|\u2581?[\p{L}\p{M}_]+|\u2581?\p{N}|\u2581?[^\s\u2581\p{L}\p{M}\p{N}_]+|\u2581|\s"
 ).replace(r"\u2581", SPACE)
+
+#: llama.cpp merges neighbours into any token of the vocabulary, a control token included. Without these no text becomes one.
+NEVER_PIECES = frozenset(
+    part
+    for token in (*CONTROL_TOKENS, *BYTE_TOKENS)
+    for part in (token[:-1], *(token[cut:] for cut in range(1, len(token) - 1)))
+)

@@ -104,7 +104,7 @@ class Trainer:
 
     def _settings(self) -> str:
         """What must not change within a run. The stage's length may: a run can be made longer."""
-        stage = {key: value for key, value in vars(self.stage).items() if key not in ("tokens", "samples")}
+        stage = {key: value for key, value in vars(self.stage).items() if key not in ("tokens", "samples", "samples_name")}
         return json.dumps([vars(self.configuration.model), vars(self.configuration.optimizer), stage], sort_keys=True)
 
     def train(self) -> int:

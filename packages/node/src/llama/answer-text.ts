@@ -11,7 +11,7 @@ export class AnswerText {
   readonly #healedBytes: string;
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   readonly tokens: GeneratedToken[] = [];
-  /** Tokens that cover the healed text. */
+  /** Tokens that hold nothing but healed text: the next one may end it, and begins the answer. */
   healedTokens = 0;
   #byteCount = 0;
   #full = "";
@@ -39,7 +39,7 @@ export class AnswerText {
   }
 
   push({ token, probability }: NextToken, bytes: string, fromDraft: boolean): GeneratedToken {
-    if (this.healing !== "") this.healedTokens++;
+    if (this.healing.length >= bytes.length && this.healing !== "") this.healedTokens++;
     const text = this.#decoder.decode(Buffer.from(bytes, "latin1"), { stream: true });
     this.#byteCount += bytes.length;
     this.#full += text;

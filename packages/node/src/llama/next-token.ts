@@ -12,7 +12,7 @@ const TOP_TOKENS = 1024;
 
 export interface NextToken {
   readonly token: Token;
-  /** p(token) in (0, 1] on the raw distribution. */
+  /** p(token) in (0, 1]: on the raw distribution; while healing on that of the tokens that continue the typed text. */
   readonly probability: number;
 }
 
@@ -42,7 +42,10 @@ export function positionAfter(token: Token, healing: string, vocabulary: Vocabul
   };
 }
 
-/** The token taken at a position; while healing the best of those allowed, whatever the greedy one is, the end included. */
+/**
+ * The token taken at a position; while healing the best of those allowed, whatever the greedy one is, the end included.
+ * Its probability is then among those allowed: what was typed is known, and no sign against what continues it.
+ */
 export function nextTokenOf(
   reply: ControlledEvaluateIndexOutput | undefined,
   allowed: ReadonlySet<Token> | null,
@@ -50,17 +53,20 @@ export function nextTokenOf(
   const { token, totalLogitWeight, logits } = reply?.next ?? {};
   if (token == null || totalLogitWeight === undefined) throw noToken("returned no token for a position");
   const greedy = { token, probability: Math.min(1, 1 / totalLogitWeight) };
-  if (allowed === null || allowed.has(token)) return greedy;
+  if (allowed === null) return greedy;
   const greedyLogit = logits?.get(token);
   if (logits === undefined || greedyLogit === undefined) throw noToken("returned no scores while healing");
   let best: { token: Token; logit: number } | null = null;
+  let weight = 0;
   for (const [candidate, logit] of logits) {
-    if (allowed.has(candidate) && (best === null || logit > best.logit)) best = { token: candidate, logit };
+    if (!allowed.has(candidate)) continue;
+    weight += Math.exp(logit - greedyLogit);
+    if (best === null || logit > best.logit) best = { token: candidate, logit };
   }
   if (best === null) throw noToken("found no token that continues the text while healing");
-  // Far below the greedy token the quotient underflows; the papers' mean of logarithms needs a number above 0.
-  const probability = Math.max(Number.MIN_VALUE, Math.exp(best.logit - greedyLogit) / totalLogitWeight);
-  return { token: best.token, probability };
+  // Far below the greedy token all weights underflow; the papers' mean of logarithms needs a number above 0.
+  const probability = weight === 0 ? Number.MIN_VALUE : Math.exp(best.logit - greedyLogit) / weight;
+  return { token: best.token, probability: Math.max(Number.MIN_VALUE, probability) };
 }
 
 function noToken(what: string): NearfirstError {
