@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { alwaysLocal, type Capabilities, complete, type Outcome, Session, type StopMode } from "@nearfirst/core";
-import { LlamaModel, profileOf, readModelCard } from "@nearfirst/node";
+import { findModel, LlamaModel, profileOf, readModelCard } from "@nearfirst/node";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect } from "vitest";
 
@@ -11,7 +11,7 @@ let model: LlamaModel;
 let capabilities: Capabilities;
 
 beforeAll(async () => {
-  const modelPath = join(root, "models/nearfirst-placeholder-8.5m-q8_0.gguf");
+  const modelPath = (await findModel("default")).path;
   const card = await readModelCard(modelPath);
   model = await LlamaModel.load({
     modelPath,

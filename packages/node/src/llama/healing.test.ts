@@ -1,10 +1,8 @@
-import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findModel } from "../models/installed-models.js";
 import { differenceBeyondTies } from "../testing/difference-beyond-ties.js";
 import { type TestEngine, testEngine, tinyEngine, UNSTOPPED } from "../testing/tiny-engine.js";
-
-const placeholder = fileURLToPath(new URL("../../../../models/nearfirst-placeholder-8.5m-q8_0.gguf", import.meta.url));
 
 describe("a model that always prefers the same tokens, in this order: the end, self, se, s, r", () => {
   let engine: TestEngine;
@@ -106,10 +104,10 @@ function textOf(tokens: readonly { readonly text: string }[]): string {
   return tokens.map((token) => token.text).join("");
 }
 
-describe("the placeholder model", () => {
+describe("the shipped model", () => {
   let engine: TestEngine;
   beforeAll(async () => {
-    engine = await testEngine({ modelPath: placeholder, contextTokens: 768 });
+    engine = await testEngine({ modelPath: (await findModel("default")).path, contextTokens: 768 });
   });
   afterAll(() => engine.close());
 

@@ -1,17 +1,16 @@
 import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findModel } from "../models/installed-models.js";
 import { differenceBeyondTies } from "../testing/difference-beyond-ties.js";
 import { type TestEngine, testEngine, tinyEngine, UNSTOPPED } from "../testing/tiny-engine.js";
 import { PREFILL_CHUNK } from "./generate.js";
 
 const root = new URL("../../../../", import.meta.url);
-const placeholder = fileURLToPath(new URL("models/nearfirst-placeholder-8.5m-q8_0.gguf", root));
 
-describe("typing into a real file, on the placeholder, suffix before prefix", () => {
+describe("typing into a real file, on the shipped model, suffix before prefix", () => {
   let engine: TestEngine;
   beforeAll(async () => {
-    engine = await testEngine({ modelPath: placeholder, contextTokens: 768 });
+    engine = await testEngine({ modelPath: (await findModel("default")).path, contextTokens: 768 });
   });
   afterAll(() => engine.close());
 

@@ -2,13 +2,11 @@ import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findModel } from "../models/installed-models.js";
 import { UNSTOPPED } from "../testing/tiny-engine.js";
 import { tinyGguf } from "../testing/tiny-gguf.js";
 import { EngineHost } from "./engine-host.js";
-
-const placeholder = fileURLToPath(new URL("../../../../models/nearfirst-placeholder-8.5m-q8_0.gguf", import.meta.url));
 
 let folder: string;
 beforeAll(async () => {
@@ -83,8 +81,8 @@ describe("a model file that cannot be used is refused in words that say what to 
     });
   });
 
-  it("where a download of the placeholder stopped in the middle", async () => {
-    const bytes = await readFile(placeholder);
+  it("where a download of the shipped model stopped in the middle", async () => {
+    const bytes = await readFile((await findModel("default")).path);
     const path = await fileOf(bytes.subarray(0, bytes.length / 2));
     await expect(load(path)).rejects.toMatchObject({ code: "model-corrupt" });
   });

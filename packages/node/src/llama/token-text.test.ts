@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { getLlama, LlamaLogLevel, type LlamaModel, type Token } from "node-llama-cpp";
 import { describe, expect, it } from "vitest";
+import { findModel } from "../models/installed-models.js";
 import { writeTinyGguf } from "../testing/tiny-gguf.js";
 import { specialTokensOf } from "./special-tokens.js";
 import { TextTokenizer } from "./text-tokenizer.js";
@@ -49,14 +49,12 @@ describe("tokenBytes", () => {
   });
 });
 
-const placeholder = fileURLToPath(new URL("../../../../models/nearfirst-placeholder-8.5m-q8_0.gguf", import.meta.url));
-
-describe.each(["sentencepiece (the placeholder)", "byte-level BPE (a tiny model)"])("%s", (kind) => {
+describe.each(["sentencepiece (the shipped model)", "byte-level BPE (a tiny model)"])("%s", (kind) => {
   const withModel = async (check: (model: LlamaModel) => void) => {
     const folder = await mkdtemp(join(tmpdir(), "nearfirst-tiny-"));
     const tiny = join(folder, "tiny.gguf");
     await writeTinyGguf(tiny, { words: [" self", "naïve"] });
-    const model = await open(kind.startsWith("sentencepiece") ? placeholder : tiny);
+    const model = await open(kind.startsWith("sentencepiece") ? (await findModel("default")).path : tiny);
     check(model);
     await model.dispose();
     await rm(folder, { recursive: true });
