@@ -1,13 +1,17 @@
 """Samples: prompts as the product lays them out, cut where the settings say."""
 
+import gzip
+import json
 import random
 from dataclasses import replace
+from pathlib import Path
 
 import numpy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nearfirst_training.__main__ import main
 from nearfirst_training.corpus.read_corpus import CorpusFile
 from nearfirst_training.samples.clean_subset import is_clean
 from nearfirst_training.samples.cuts import Source, looks_like_code, middle_of, start_of_fragment
@@ -17,7 +21,7 @@ from nearfirst_training.samples.pack import pack_rows
 from nearfirst_training.samples.project_index import ProjectIndex, code_terms, split_snippets
 from nearfirst_training.samples.settings import SampleSettings
 from nearfirst_training.samples.statements import statements_of
-from nearfirst_training.tokenizer.code_tokenizer import CodeTokenizer, assemble
+from nearfirst_training.tokenizer.code_tokenizer import CodeTokenizer, assemble, write_json
 from nearfirst_training.tokenizer.pieces import (
     BEGIN,
     END,
@@ -28,6 +32,9 @@ from nearfirst_training.tokenizer.pieces import (
     PAD,
     RUNS_OF_SPACES,
 )
+from nearfirst_training.work_directory import write_atomically
+
+CONFIGURATIONS = Path(__file__).parent.parent / "configurations"
 
 FILES = {
     "app/users.py": "class User:\n    def __init__(self, name):\n        self.name = name\n\n\ndef make_user(name):\n    return User(name)\n",
@@ -189,3 +196,55 @@ def test_clean_files_are_documented_modules_and_no_tests() -> None:
     assert is_clean(CorpusFile("p", "p/core.py", "python", body))
     assert not is_clean(CorpusFile("p", "p/tests/test_core.py", "python", body))
     assert not is_clean(CorpusFile("p", "p/core.py", "python", body.replace(" -> int", "").replace(": int", "")))
+
+
+@pytest.fixture
+def work(tmp_path: Path, tokenizer: CodeTokenizer) -> Path:
+    """A work directory with a corpus of two projects and a configuration of tiny windows."""
+    for role in ("train", "validation"):
+        entries = [
+            {"package": package, "path": path, "language": "python", "text": text * 3}
+            for package in ("one", "two")
+            for path, text in FILES.items()
+        ]
+        write_atomically(
+            tmp_path / "corpus" / role / "0000.jsonl.gz", gzip.compress("\n".join(map(json.dumps, entries)).encode())
+        )
+    (tmp_path / "tokenizer").mkdir()
+    write_json(tokenizer.tokenizer, tmp_path / "tokenizer" / "tokenizer.json")
+    text = (CONFIGURATIONS / "small.toml").read_text()
+    (tmp_path / "tiny.toml").write_text(text.replace('samples_name = "rows-1024"', 'samples_name = "rows"\nsamples = { row_tokens = 256 }'))
+    return tmp_path
+
+
+def make_samples(work: Path, *more: str) -> int:
+    return main(["samples", "--work", str(work), "--configuration", str(work / "tiny.toml"), "--processes", "1", *more])
+
+
+def test_each_pass_cuts_the_files_anew_and_a_shard_that_is_there_stays(work: Path) -> None:
+    assert make_samples(work, "--passes", "2") == 0
+    folder = work / "samples" / "rows"
+    first, second = (numpy.load(folder / f"0000{at}.npy") for at in (0, 1))
+    assert first.dtype == numpy.uint16 and first.shape[1] == 257
+    assert first.tobytes() != second.tobytes()
+    (folder / "00001.npy").unlink()
+    (folder / "00000.npy").write_bytes(b"stays")
+    assert make_samples(work, "--passes", "2") == 0
+    assert (folder / "00000.npy").read_bytes() == b"stays"
+    assert numpy.load(folder / "00001.npy").tobytes() == second.tobytes()
+
+
+def test_rows_of_other_settings_are_not_mixed(work: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert make_samples(work) == 0
+    assert make_samples(work, "--set", "stages.first.samples.prose_share=0.9") == 1
+    assert "other settings" in capsys.readouterr().err
+
+
+def test_a_corpus_that_is_missing_or_damaged_is_named(work: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shard = work / "corpus" / "train" / "0000.jsonl.gz"
+    shard.write_bytes(shard.read_bytes()[:-20])
+    assert make_samples(work) == 1
+    assert "0000.jsonl.gz is damaged" in capsys.readouterr().err
+    shard.unlink()
+    assert make_samples(work) == 1
+    assert "Run the step `corpus build` first" in capsys.readouterr().err

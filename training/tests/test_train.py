@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -213,3 +214,19 @@ def test_a_wrong_configuration_is_named(tmp_path: Path, line: str, message: str)
     path.write_text(f"{line}\n{model}" if not line.startswith("[[") else f"{model}[optimizer]\nlearning_rate = 1.0\n{line}")
     with pytest.raises(TrainingError, match=message):
         read_configuration(path)
+
+
+def test_a_reader_that_follows_waits_for_the_next_shard(work: Path) -> None:
+    folder = work / "samples" / "first"
+    (folder / "00001.npy").rename(folder / "later")
+    reader = RowReader(folder, 40, seed=1, follow=True)
+    reader.next_batch()
+    threading.Timer(0.5, lambda: (folder / "later").rename(folder / "00001.npy")).start()
+    assert numpy.array_equal(numpy.sort(reader.next_batch(), 0), numpy.sort(numpy.load(folder / "00001.npy"), 0))
+
+
+def test_a_reader_begins_again_after_the_last_shard_in_another_order(work: Path) -> None:
+    reader = RowReader(work / "samples" / "first", 40, seed=1)
+    first, _, again = (reader.next_batch() for _ in range(3))
+    assert not numpy.array_equal(first, again)
+    assert sorted(map(bytes, first)) == sorted(map(bytes, again))

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import argparse
+import json
 import multiprocessing
-from collections.abc import Iterator
-from dataclasses import asdict
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy
 
-from ..configuration import read_configuration
+from ..configuration import StageSettings, read_configuration
 from ..errors import TrainingError
 from ..progress import Progress, say
 from ..tokenizer.code_tokenizer import CodeTokenizer
 from ..tokenizer.pieces import PAD
-from ..work_directory import add_work_argument, atomic_file
+from ..work_directory import add_work_argument, atomic_file, write_atomically
 from .clean_subset import is_clean
 from .encoded_corpus import EncodedCorpus, encode_corpus
 from .make_samples import SampleMaker, Window, windows_of
 from .pack import pack_rows
-from .settings import SampleSettings
 
-#: Windows of one shard; about four million tokens in rows of 1,024.
+#: Windows of one shard; about five million tokens in rows of 1,024.
 WINDOWS_PER_SHARD = 8_000
 _VALIDATION_WINDOWS = 400
 
@@ -32,81 +32,100 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--configuration", type=Path, required=True, metavar="FILE", help="such as configurations/embedded.toml")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="change one setting, such as optimizer.learning_rate=3e-3")
     parser.add_argument("--stage", default="first", help="the configuration's stage to make rows for (default: first)")
-    parser.add_argument("--shards", type=int, default=None, metavar="N", help="at most N shards (default: one pass)")
-    parser.add_argument("--processes", type=int, default=2, metavar="N")
+    parser.add_argument("--passes", type=int, default=1, metavar="N", help="times that each file is cut, each time elsewhere (default: 1)")
+    parser.add_argument("--shards", type=int, metavar="N", help="make no more than the first N shards of all passes")
+    parser.add_argument("--processes", type=int, default=2, metavar="N", help="each holds its own indices, some 4 GB at most (default: 2)")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    configuration = read_configuration(arguments.configuration, arguments.set)
-    stage = configuration.stage(arguments.stage)
+    stage = read_configuration(arguments.configuration, arguments.set).stage(arguments.stage)
     work: Path = arguments.work
     tokenizer = CodeTokenizer.load(work / "tokenizer" / "tokenizer.json")
     out = work / "samples" / stage.samples_name
-    out.mkdir(parents=True, exist_ok=True)
-    _hold_to(out, stage.samples, tokenizer)
+    train = _encoded(work, "train", tokenizer)
+    validation = _encoded(work, "validation", tokenizer)
+    _hold_to(out, stage, train)
 
-    validation = encode_corpus(work / "corpus" / "validation", tokenizer, work / "samples" / "validation-tokens.npz")
     maker = SampleMaker(validation, tokenizer, stage.samples)
-    windows = windows_of(validation, stage.samples, seed=0)[:_VALIDATION_WINDOWS]
-    _write_rows(out / "validation.npy", maker, windows, 0, stage.samples)
-
-    train = encode_corpus(work / "corpus" / "train", tokenizer, work / "samples" / "train-tokens.npz")
-    chosen = [at for at, file in enumerate(train.files) if is_clean(file)] if stage.clean else range(len(train.files))
-    windows = windows_of(train, stage.samples, stage.seed, chosen)
-    total = -(-len(windows) // WINDOWS_PER_SHARD)
-    count = min(total, arguments.shards or total)
-    missing = [shard for shard in range(count) if not (out / f"{shard:05d}.npy").exists()]
-    say(f"{len(windows)} windows make {total} shards; {count - len(missing)} of {count} are there")
+    _write_rows(out / "validation.npy", maker, windows_of(validation, stage.samples, seed=0)[:_VALIDATION_WINDOWS], seed=0)
+    files = [at for at, file in enumerate(train.files) if is_clean(file)] if stage.clean else range(len(train.files))
+    shards = _shards(train, stage, files, arguments.passes)[: arguments.shards]
+    missing = [at for at in range(len(shards)) if not (out / f"{at:05d}.npy").exists()]
+    say(f"{len(files)} files in {len(shards)} shards, of which {len(shards) - len(missing)} are there")
     global _job
-    _job = (out, SampleMaker(train, tokenizer, stage.samples), windows, stage.seed, stage.samples)
+    _job = _Job(out, SampleMaker(train, tokenizer, stage.samples), shards)
     # Forked processes share the corpus; nothing else of this process is used in them.
-    with multiprocessing.get_context("fork").Pool(arguments.processes) as pool, Progress("shards", len(missing)) as progress:
+    pool = multiprocessing.get_context("fork").Pool(arguments.processes)
+    with pool, Progress("shards", len(missing)) as progress:
         for tokens in pool.imap_unordered(_make_shard, missing):
             progress.advance(f"{tokens:,} tokens")
     return 0
 
 
-_job: tuple[Path, SampleMaker, list[Window], int, SampleSettings] | None = None
+def _encoded(work: Path, role: str, tokenizer: CodeTokenizer) -> EncodedCorpus:
+    return encode_corpus(work / "corpus" / role, tokenizer, work / "samples" / f"{role}-tokens.npz")
 
 
-def _make_shard(shard: int) -> int:
+@dataclass(frozen=True)
+class _Shard:
+    windows: Sequence[Window]
+    seed: int
+
+
+@dataclass(frozen=True)
+class _Job:
+    out: Path
+    maker: SampleMaker
+    shards: Sequence[_Shard]
+
+
+_job: _Job | None = None
+
+
+def _shards(corpus: EncodedCorpus, stage: StageSettings, files: Sequence[int], passes: int) -> list[_Shard]:
+    """Each pass has a seed of its own, and so other windows and other cuts."""
+    shards = []
+    for number in range(passes):
+        seed = stage.seed + 1_000 * number
+        windows = windows_of(corpus, stage.samples, seed, files)
+        for start in range(0, len(windows), WINDOWS_PER_SHARD):
+            shards.append(_Shard(windows[start : start + WINDOWS_PER_SHARD], seed))
+    return shards
+
+
+def _make_shard(at: int) -> int:
     assert _job is not None
-    out, maker, windows, seed, settings = _job
-    chosen = windows[shard * WINDOWS_PER_SHARD : (shard + 1) * WINDOWS_PER_SHARD]
-    return _write_rows(out / f"{shard:05d}.npy", maker, chosen, seed, settings)
+    shard = _job.shards[at]
+    return _write_rows(_job.out / f"{at:05d}.npy", _job.maker, shard.windows, shard.seed)
 
 
-def _write_rows(path: Path, maker: SampleMaker, windows: list[Window], seed: int, settings: SampleSettings) -> int:
+def _write_rows(path: Path, maker: SampleMaker, windows: Sequence[Window], seed: int) -> int:
+    """Tokens written; 0 where the file was there."""
     if path.exists():
         return 0
-    rows = numpy.stack(list(pack_rows(_samples(maker, windows, seed), settings.row_tokens)))
+    rows = list(pack_rows(_samples(maker, windows, seed), maker.settings.row_tokens))
+    if not rows:
+        raise TrainingError(f"No file is long enough for a sample of {path.name}. Is the corpus empty?")
     with atomic_file(path) as stream:
-        numpy.save(stream, rows)
-    return int((rows != PAD).sum())
+        numpy.save(stream, numpy.stack(rows))
+    return sum(int((row != PAD).sum()) for row in rows)
 
 
-def _samples(maker: SampleMaker, windows: list[Window], seed: int) -> Iterator[list[int]]:
+def _samples(maker: SampleMaker, windows: Sequence[Window], seed: int) -> Iterator[list[int]]:
     for window in windows:
         sample = maker.sample_of(window, f"{seed} {window.file} {window.first}")
         if sample is not None:
             yield sample
 
 
-def _hold_to(out: Path, settings: SampleSettings, tokenizer: CodeTokenizer) -> None:
-    """Rows of other settings or another vocabulary must not be mixed with what lies there."""
-    import hashlib
-    import json
-
-    stamp = json.dumps(
-        {"settings": asdict(settings), "tokenizer": hashlib.sha256(tokenizer.tokenizer.to_str().encode()).hexdigest()},
-        indent=1,
-        sort_keys=True,
-    )
+def _hold_to(out: Path, stage: StageSettings, corpus: EncodedCorpus) -> None:
+    """Rows of other settings, another corpus or another vocabulary must not be mixed with what lies there."""
+    made = {"corpus": corpus.key, "seed": stage.seed, "clean": stage.clean, "settings": asdict(stage.samples)}
+    stamp = json.dumps(made, indent=1, sort_keys=True)
     path = out / "settings.json"
-    if path.exists() and path.read_text() != stamp:
-        raise TrainingError(f"{out} holds samples made with other settings. Choose another `samples_name`, or delete the folder.")
-    path.write_text(stamp)
-
-
-def corpus_of(work: Path, role: str, tokenizer: CodeTokenizer) -> EncodedCorpus:
-    return encode_corpus(work / "corpus" / role, tokenizer, work / "samples" / f"{role}-tokens.npz")
+    if not path.exists():
+        write_atomically(path, stamp)
+    elif path.read_text(encoding="utf-8") != stamp:
+        raise TrainingError(
+            f"{out} holds rows of another corpus, vocabulary or other settings. Choose another `samples_name`, or delete the folder."
+        )

@@ -28,6 +28,8 @@ class EncodedCorpus:
     tokens: numpy.ndarray
     line_starts: numpy.ndarray
     first_lines: numpy.ndarray
+    #: SHA-256 of text and vocabulary.
+    key: str = ""
 
     def lines_of(self, file: int) -> list[str]:
         return _lines(self.files[file].text)
@@ -58,7 +60,7 @@ def encode_corpus(folder: Path, tokenizer: CodeTokenizer, cache: Path) -> Encode
     key = digest.hexdigest()
     cached = _read_cache(cache, key)
     if cached is not None:
-        return EncodedCorpus(files, *cached)
+        return EncodedCorpus(files, *cached, key)
     if tokenizer.size > 65_536:
         raise TrainingError(f"Samples hold tokens in 16 bits; a vocabulary of {tokenizer.size} does not fit.")
     pieces: list[numpy.ndarray] = []
@@ -77,7 +79,7 @@ def encode_corpus(folder: Path, tokenizer: CodeTokenizer, cache: Path) -> Encode
     first_lines = numpy.concatenate([[0], numpy.cumsum(line_counts)])
     with atomic_file(cache) as stream:
         numpy.savez(stream, key=numpy.array(key), tokens=tokens, line_starts=line_starts, first_lines=first_lines)
-    return EncodedCorpus(files, tokens, line_starts, first_lines)
+    return EncodedCorpus(files, tokens, line_starts, first_lines, key)
 
 
 def _read_cache(cache: Path, key: str) -> tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray] | None:

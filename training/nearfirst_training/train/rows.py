@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import random
+import time
 from pathlib import Path
 
 import numpy
@@ -17,16 +19,20 @@ class RowReader:
     """Batches of rows, shard by shard, the rows of each in an order of its own; after the last shard the first again.
 
     The position is a pair (shards finished, rows of the next one taken), so that a resumed run sees what it would have seen.
+    With `follow` the reader waits for the next shard instead, which the step `samples` is still making.
     """
 
-    def __init__(self, folder: Path, rows_per_batch: int, seed: int, position: tuple[int, int] = (0, 0)) -> None:
-        self.shards = sorted(path for path in folder.glob("[0-9]*.npy"))
-        if not self.shards:
-            raise TrainingError(f"There are no samples in {folder}. Run the step `samples` first.")
+    def __init__(
+        self, folder: Path, rows_per_batch: int, seed: int, position: tuple[int, int] = (0, 0), follow: bool = False
+    ) -> None:
+        self.folder = folder
         self.rows_per_batch = rows_per_batch
         self.seed = seed
         self.position = position
+        self.follow = follow
         self._loaded: tuple[int, numpy.ndarray] | None = None
+        if not follow and not self._path_of(0).exists():
+            raise TrainingError(f"There are no samples in {folder}. Run the step `samples` first.")
 
     def next_batch(self) -> numpy.ndarray:
         """(rows, row tokens + 1), 16-bit."""
@@ -44,12 +50,20 @@ class RowReader:
 
     def _rows_of(self, shard: int) -> numpy.ndarray:
         if self._loaded is None or self._loaded[0] != shard:
-            path = self.shards[shard % len(self.shards)]
+            path = self._path_of(shard)
+            while self.follow and not path.exists():
+                time.sleep(1)
+            if not path.exists():
+                count = next(at for at in itertools.count() if not self._path_of(at).exists())
+                path = self._path_of(shard % count)
             rows = load_rows(path)
             order = list(range(len(rows)))
             random.Random(f"{self.seed} {shard}").shuffle(order)
             self._loaded = shard, rows[order]
         return self._loaded[1]
+
+    def _path_of(self, shard: int) -> Path:
+        return self.folder / f"{shard:05d}.npy"
 
 
 def load_rows(path: Path) -> numpy.ndarray:

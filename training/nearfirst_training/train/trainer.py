@@ -35,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--from", dest="start", type=Path, metavar="FILE", help="weights to start from, if the stage has no checkpoint yet")
     parser.add_argument("--hours", type=float, metavar="H", help="stop after so long, with a checkpoint")
     parser.add_argument("--tokens", type=int, metavar="N", help="length of the stage, instead of the configuration's")
+    parser.add_argument("--follow", action="store_true", help="wait for shards that the step `samples` is still making")
     parser.add_argument("--checkpoint-minutes", type=float, default=5.0, metavar="M", help="default: 5")
     parser.add_argument("--milestone-tokens", type=int, default=5_000_000, metavar="N", help="keep the weights every N tokens (default: 5,000,000)")
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cuda" if torch.cuda.is_available() else "cpu")
@@ -96,7 +97,7 @@ class Trainer:
         if state is not None:
             for optimizer, stored in zip(self.optimizers, state["optimizers"], strict=True):
                 optimizer.load_state_dict(stored)
-        self.reader = RowReader(samples, self.rows_per_batch, stage.seed, position)
+        self.reader = RowReader(samples, self.rows_per_batch, stage.seed, position, arguments.follow)
         self.is_compiled = not arguments.no_compile
         self.hidden_states = torch.compile(self.model.hidden_states) if self.is_compiled else self.model.hidden_states
         self.gradient_of = torch.compile(softmax_gradient) if self.is_compiled else softmax_gradient
