@@ -27,6 +27,12 @@ class ModelSettings:
     rope_base: float = 10_000.0
     norm_epsilon: float = 1e-5
 
+    def __post_init__(self) -> None:
+        if self.hidden != 64 * self.heads:
+            raise TrainingError(f"model.hidden is {self.hidden}; it must be 64 times model.heads, {self.heads}.")
+        if self.key_value_heads < 1 or self.heads % self.key_value_heads != 0:
+            raise TrainingError(f"model.key_value_heads is {self.key_value_heads}; it must divide model.heads, {self.heads}.")
+
 
 @dataclass(frozen=True)
 class OptimizerSettings:
@@ -61,6 +67,8 @@ class StageSettings:
     schedule: str = "constant"
     final_share: float = 0.02
     middle_weight: float = 1.0
+    #: Rows of a batch that go through the model together, all where 0: fewer need less memory.
+    rows_at_once: int = 0
     #: Only files that pass the stricter filters of `samples.clean_subset`.
     clean: bool = False
     #: Folder of the rows in the work directory; stages that cut alike share one.
@@ -70,7 +78,9 @@ class StageSettings:
     def __post_init__(self) -> None:
         if self.schedule not in ("constant", "linear", "cosine"):
             raise TrainingError(f"Stage {self.name}: schedule is {self.schedule!r}; it can be constant, linear or cosine.")
-        if self.batch_tokens % self.samples.row_tokens:
+        if self.tokens < 1:
+            raise TrainingError(f"Stage {self.name}: tokens is {self.tokens}; it must be 1 or more.")
+        if self.batch_tokens < 1 or self.batch_tokens % self.samples.row_tokens:
             raise TrainingError(f"Stage {self.name}: batch_tokens must be a multiple of row_tokens.")
 
 

@@ -53,7 +53,18 @@ def read_run(folder: Path) -> list[dict[str, Any]]:
             last = max(last, entry["tokens"])
             entries.append({**entry, "stage": log.parent.name, "total_tokens": before + entry["tokens"]})
         before += last
-    return entries
+    return _without_repetition(entries)
+
+
+def _without_repetition(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """After a kill a run goes on from its newest checkpoint: what it had logged beyond is logged again."""
+    kept: list[dict[str, Any]] = []
+    for entry in entries:
+        if kept and kept[-1]["stage"] == entry["stage"] and kept[-1]["tokens"] > entry["tokens"]:
+            while kept and kept[-1]["stage"] == entry["stage"] and kept[-1]["tokens"] >= entry["tokens"]:
+                kept.pop()
+        kept.append(entry)
+    return kept
 
 
 def draw(logs: dict[str, list[dict[str, Any]]], out: Path) -> None:

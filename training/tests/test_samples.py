@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from nearfirst_training.__main__ import main
 from nearfirst_training.corpus.read_corpus import CorpusFile
 from nearfirst_training.samples.clean_subset import is_clean
-from nearfirst_training.samples.cuts import Source, looks_like_code, middle_of, start_of_fragment
+from nearfirst_training.samples.cuts import Source, prose_lines, middle_of, start_of_fragment
 from nearfirst_training.samples.encoded_corpus import EncodedCorpus, _lines
 from nearfirst_training.samples.make_samples import SampleMaker, windows_of
 from nearfirst_training.samples.pack import pack_rows
@@ -160,9 +160,18 @@ def test_statements_end_where_their_code_ends() -> None:
     ]
 
 
-def test_code_is_told_from_prose() -> None:
-    assert all(map(looks_like_code, ["    return x", "foo(bar)", "    x = 1", "    'a': [", "@property"]))
-    assert not any(map(looks_like_code, ["    # return x", "    the boundary of each word", "    :param name: of the user"]))
+def test_comments_docstrings_and_long_strings_are_prose() -> None:
+    text = (
+        "def f(x):  # code\n"  # 0
+        '    """Says what it does.\n'  # 1, prose
+        "    And more.\n"  # 2, prose
+        '    """\n'  # 3, prose
+        "    # a comment\n"  # 4, prose
+        "    y = '# no \\' comment', \"\"\"text\n"  # 5
+        "    more\"\"\"\n"  # 6, prose
+        "    return y  # code\n"  # 7
+    )
+    assert prose_lines(text) == {1, 2, 3, 4, 6}
 
 
 @given(st.lists(st.integers(min_value=1, max_value=33), max_size=60))
@@ -184,11 +193,10 @@ def test_snippets_are_cut_at_blank_lines_and_lone_brackets_left_out() -> None:
     assert split_snippets("a = 1\nb = 2\n\n\n)\n\nc = 3\n") == ["a = 1\nb = 2", "c = 3"]
 
 
-def test_bm25_ranks_by_hand_computed_weights() -> None:
-    index = ProjectIndex(["read file", "write file file", "other words here now"])
-    # Lengths 2, 3, 4, mean 3. read: idf ln(1 + 2.5 / 1.5) = 0.980829, norm 1.2 · (0.25 + 0.75 · 2 / 3) = 0.9.
-    assert index.weights["read"][1][0] == pytest.approx(0.980829 * 2.2 / 1.9, rel=1e-5)
-    assert [snippet.text for snippet in index.best("file", without_file=0, most=5)] == ["write file file"]
+def test_the_best_snippets_are_of_other_files_and_hold_the_rarer_terms() -> None:
+    index = ProjectIndex(["file", "read file", "write file file", "other words here now", "read now"])
+    found = [snippet.text for snippet in index.best("write now file", without_file=0, most=5)]
+    assert found == ["write file file", "read file", "read now", "other words here now"]
 
 
 def test_clean_files_are_documented_modules_and_no_tests() -> None:

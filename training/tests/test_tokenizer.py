@@ -65,7 +65,7 @@ def test_a_file_that_is_no_tokenizer_is_named(tmp_path: Path) -> None:
 
 def test_no_text_can_merge_into_a_control_token() -> None:
     html = "<s>text</s> <pad> <unk> <0x41> " * 400
-    pieces = set(learn_pieces(iter([SOURCE, html]), size=900, alphabet=120))
+    pieces = set(learn_pieces(iter([*[SOURCE] * 30, html]), size=900, alphabet=120))
     for token in (*CONTROL_TOKENS, *BYTE_TOKENS):
         for cut in range(1, len(token)):
             parts = token[:cut], token[cut:]

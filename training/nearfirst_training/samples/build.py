@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import multiprocessing
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ from ..progress import Progress, say
 from ..tokenizer.code_tokenizer import CodeTokenizer
 from ..tokenizer.pieces import PAD
 from ..work_directory import add_work_argument, atomic_file, write_atomically
+from ..worker_processes import in_processes
 from .clean_subset import is_clean
 from .encoded_corpus import EncodedCorpus, encode_corpus
 from .make_samples import SampleMaker, Window, windows_of
@@ -48,22 +48,39 @@ def run(arguments: argparse.Namespace) -> int:
 
     maker = SampleMaker(validation, tokenizer, stage.samples)
     _write_rows(out / "validation.npy", maker, windows_of(validation, stage.samples, seed=0)[:_VALIDATION_WINDOWS], seed=0)
-    files = [at for at, file in enumerate(train.files) if is_clean(file)] if stage.clean else range(len(train.files))
+    files = _clean_files(train, work / "samples" / "clean-files.json") if stage.clean else range(len(train.files))
     shards = _shards(train, stage, files, arguments.passes)[: arguments.shards]
     missing = [at for at in range(len(shards)) if not (out / f"{at:05d}.npy").exists()]
     say(f"{len(files)} files in {len(shards)} shards, of which {len(shards) - len(missing)} are there")
     global _job
     _job = _Job(out, SampleMaker(train, tokenizer, stage.samples), shards)
     # Forked processes share the corpus; nothing else of this process is used in them.
-    pool = multiprocessing.get_context("fork").Pool(arguments.processes)
-    with pool, Progress("shards", len(missing)) as progress:
-        for tokens in pool.imap_unordered(_make_shard, missing):
+    with Progress("shards", len(missing)) as progress:
+        for tokens in in_processes(_make_shard, missing, arguments.processes):
             progress.advance(f"{tokens:,} tokens")
     return 0
 
 
 def _encoded(work: Path, role: str, tokenizer: CodeTokenizer) -> EncodedCorpus:
     return encode_corpus(work / "corpus" / role, tokenizer, work / "samples" / f"{role}-tokens.npz")
+
+
+def _clean_files(corpus: EncodedCorpus, cache: Path) -> list[int]:
+    """Indices of the clean files; finding them parses every file, so they are kept."""
+    try:
+        stored = json.loads(cache.read_text(encoding="utf-8"))
+        if stored["corpus"] == corpus.key:
+            return stored["files"]
+    except (OSError, ValueError, KeyError):
+        pass  # made below
+    files = []
+    with Progress("choosing clean files", len(corpus.files)) as progress:
+        for at, file in enumerate(corpus.files):
+            if is_clean(file):
+                files.append(at)
+            progress.advance()
+    write_atomically(cache, json.dumps({"corpus": corpus.key, "files": files}))
+    return files
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,11 @@ from itertools import accumulate
 from .settings import SampleSettings
 from .statements import Statement, statements_of
 
+#: Longer fragments are not written again (`healed-text.ts`).
+_LONGEST_HEALED = 32
 _FRAGMENT = re.compile(r"(?:(?<=\S) )?[^\W]*\Z")
-#: What hardly any line of prose has: a statement's keyword, a call, an assignment, an open or closed bracket at the end.
-_CODE = re.compile(
-    r"^\s*(?:return|if|elif|else|for|while|try|except|finally|with|def|class|async|await|import|from|raise|assert|yield"
-    r"|pass|break|continue|del|global|nonlocal|match|case|@)\b|[\w\])]\(|\s[-+*/%&|^@]?=\s|[\[({:]\s*$|[)\]}],?\s*$"
+_STRING_OR_COMMENT = re.compile(
+    r'''#[^\n]*|(?P<long>"""(?:\\.|[^\\])*?"""|\'{3}(?:\\.|[^\\])*?\'{3})|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*\'''', re.DOTALL
 )
 _CLOSERS = re.compile(r"[)\]}\"':,]+\Z")
 _OPENERS = {")": "(", "]": "[", "}": "{"}
@@ -32,6 +32,10 @@ class Source:
     def offsets(self) -> list[int]:
         """Where each line starts in the text, and the text's end."""
         return [0, *accumulate(map(len, self.lines))]
+
+    @cached_property
+    def prose(self) -> frozenset[int]:
+        return prose_lines(self.text)
 
     @cached_property
     def statements(self) -> list[Statement]:
@@ -62,7 +66,7 @@ def middle_of(
     code = lines[line].rstrip("\n")
     if not code.strip():
         return None
-    if not looks_like_code(code) and chance.random() >= settings.prose_share:
+    if line in source.prose and chance.random() >= settings.prose_share:
         return None
     first = len(code) - len(code.lstrip())
     start = _start(code, first, chance, settings)
@@ -88,9 +92,20 @@ def middle_of(
     return Middle(line, start, line, len(code))
 
 
-def looks_like_code(line: str) -> bool:
-    """False for most comments and lines of docstrings."""
-    return not line.lstrip().startswith("#") and _CODE.search(line) is not None
+def prose_lines(text: str) -> frozenset[int]:
+    """Lines (from 0) that are a comment, a docstring, or inside a string over several lines."""
+    prose: set[int] = set()
+    line, at = 0, 0
+    for match in _STRING_OR_COMMENT.finditer(text):
+        line += text.count("\n", at, match.start())
+        at = match.start()
+        stands_first = not text[text.rfind("\n", 0, at) + 1 : at].strip()
+        breaks = match.group().count("\n")
+        if match.group("long") is not None:
+            prose.update(range(line if stands_first else line + 1, line + breaks + 1))
+        elif stands_first and match.group().startswith("#"):
+            prose.add(line)
+    return frozenset(prose)
 
 
 def _start(code: str, first: int, chance: random.Random, settings: SampleSettings) -> int:
@@ -108,7 +123,8 @@ def _start(code: str, first: int, chance: random.Random, settings: SampleSetting
 def start_of_fragment(code: str, column: int) -> int:
     """Where the word that ends at `column` starts, with one space before it: the text that token healing writes again."""
     fragment = _FRAGMENT.search(code, 0, column)
-    return fragment.start() if fragment is not None else column
+    start = fragment.start() if fragment is not None else column
+    return column if column - start > _LONGEST_HEALED else start
 
 
 def _statement_end(source: Source, line: int, start: int, last: int) -> tuple[int, int] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -88,5 +89,5 @@ def _read_cache(cache: Path, key: str) -> tuple[numpy.ndarray, numpy.ndarray, nu
             if str(stored["key"]) != key:
                 return None
             return stored["tokens"], stored["line_starts"], stored["first_lines"]
-    except (OSError, ValueError, KeyError, EOFError):
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
         return None

@@ -23,8 +23,6 @@ from .settings import SampleSettings
 _PROJECTS_KEPT = 400
 _SNIPPETS_ASKED = 8
 _TRIES = 8
-#: A short prefix leaves the suffix at least this many tokens.
-_LEAST_SUFFIX = 64
 
 
 @dataclass(frozen=True)
@@ -104,31 +102,35 @@ class SampleMaker:
                 continue
             typed = self.tokenizer.encode(lines[middle.line][: middle.start])
             prefix = [*tokens[starts[window.first] : starts[middle.line]].tolist(), *typed]
-            suffix = self._suffix(window, lines, middle, len(prefix) + len(answer)) if has_suffix else []
+            suffix = self._suffix(window, lines, middle) if has_suffix else []
             code = [FIM_SUFFIX, *suffix, FIM_PREFIX, *prefix, FIM_MIDDLE, *answer, END]
             snippets: list[int] = []
             if window.wants_snippets:
-                snippets = self._snippets(window, lines, middle, has_suffix, len(code) + 1, chance)
+                snippets = self._snippets(window, lines, middle, has_suffix, len(code) + 1)
             sample = [BEGIN, *snippets, *code]
-            return sample if len(sample) <= settings.row_tokens + 1 else None
+            if len(sample) <= settings.row_tokens + 1:
+                return sample
         return None
 
     def _line(self, window: Window, starts, has_suffix: bool, chance: random.Random) -> int:
-        """Mostly in the window's last part, so that prefix and suffix share it as in the product's prompt."""
-        if has_suffix:
-            share = chance.uniform(0.0, 1.0) if chance.random() < 0.25 else chance.uniform(0.7, 1.0)
-        else:
+        """Mostly where prefix and suffix share the window as in the product's prompt; anywhere in a quarter of the samples."""
+        if not has_suffix:
             share = chance.uniform(0.85, 1.0)
+        elif chance.random() < 0.25:
+            share = chance.uniform(0.0, 1.0)
+        else:
+            is_files_end = window.last == len(starts) - 1
+            share = chance.uniform(0.55, 1.0 if is_files_end else 0.88)
         wanted = starts[window.first] + share * (starts[window.last] - starts[window.first])
         line = window.last - 1
         while line > window.first and starts[line] > wanted:
             line -= 1
         return line
 
-    def _suffix(self, window: Window, lines: list[str], middle: Middle, others: int) -> list[int]:
-        """The rest of the line, then as many whole lines as the suffix's share allows."""
-        share = self.settings.suffix_tokens_share
-        room = max(_LEAST_SUFFIX, int(others * share / (1 - share)))
+    def _suffix(self, window: Window, lines: list[str], middle: Middle) -> list[int]:
+        """The rest of the line, then as many whole lines as the product's budget has room for, however long the prefix."""
+        settings = self.settings
+        room = int(settings.row_tokens * (1 - settings.snippet_tokens_share) * settings.suffix_tokens_share)
         starts = self.corpus.token_starts_of(window.file)
         below = middle.end_line + 1
         last = below
@@ -138,7 +140,7 @@ class SampleMaker:
         return [*rest, *self.corpus.tokens[starts[below] : starts[last]].tolist()]
 
     def _snippets(
-        self, window: Window, lines: list[str], middle: Middle, has_suffix: bool, used: int, chance: random.Random
+        self, window: Window, lines: list[str], middle: Middle, has_suffix: bool, used: int
     ) -> list[int]:
         index, places = self._index(self.corpus.files[window.file].package)
         above = lines[max(0, middle.line - LINES_BEFORE) : middle.line]
@@ -147,8 +149,6 @@ class SampleMaker:
         after = lines[middle.end_line][middle.end :] + "".join(below) if has_suffix else ""
         room = self.settings.row_tokens - used
         room = min(room, int(self.settings.row_tokens * self.settings.snippet_tokens_share))
-        if chance.random() < 0.5:
-            room = int(room * chance.uniform(0.2, 1.0))
         kept: list[list[int]] = []
         for snippet in index.best(query_of(before, after), places[window.file], _SNIPPETS_ASKED):
             ids = self.tokenizer.encode(snippet.text)
@@ -160,7 +160,7 @@ class SampleMaker:
     def _index(self, package: str) -> tuple[ProjectIndex, dict[int, int]]:
         found = self._indices.get(package)
         if found is None:
-            files = self.corpus.packages[package]
+            files = sorted(self.corpus.packages[package], key=lambda at: self.corpus.files[at].path)
             index = ProjectIndex([self.corpus.files[file].text for file in files])
             found = index, {file: at for at, file in enumerate(files)}
             self._indices[package] = found

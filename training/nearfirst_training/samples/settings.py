@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..errors import TrainingError
+
 
 @dataclass(frozen=True)
 class SampleSettings:
@@ -19,7 +21,7 @@ class SampleSettings:
     snippet_share: float = 0.33
     #: Most of a sample's tokens that snippets take (MCCom 4.3: 512 of 2,048).
     snippet_tokens_share: float = 0.25
-    #: Most of the code's tokens that follow the middle, as in the product's prompt (not said).
+    #: Most of the rest that the suffix takes, as in the product's prompt (not said).
     suffix_tokens_share: float = 0.25
     #: Of the comments and docstring lines that a cut falls on, those that are kept (not said).
     prose_share: float = 0.35
@@ -40,3 +42,10 @@ class SampleSettings:
     #: Windows shorter than the row: this share has a random length.
     short_window_share: float = 0.3
     fewest_window_tokens: int = 48
+
+    def __post_init__(self) -> None:
+        for name, value in vars(self).items():
+            if name.endswith("_share") and not 0 <= value <= 1 or name.endswith("tokens_share") and value > 0.9:
+                raise TrainingError(f"samples.{name} is {value}; it must be from 0 to {0.9 if 'tokens' in name else 1}.")
+        if self.row_tokens < 32:
+            raise TrainingError(f"samples.row_tokens is {self.row_tokens}; a row has at least 32 tokens.")

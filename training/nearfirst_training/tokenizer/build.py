@@ -13,6 +13,7 @@ from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers, tr
 
 from ..corpus.read_corpus import read_corpus
 from ..work_directory import add_work_argument
+from ..errors import TrainingError
 from .code_tokenizer import CodeTokenizer, assemble, write_json
 from .pieces import (
     BYTE_TOKENS,
@@ -24,9 +25,14 @@ from .pieces import (
 )
 
 
+#: More than are ever left out of what was learnt.
+_SPARE = 64
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_work_argument(parser)
     parser.add_argument("--size", type=int, default=8192, help="tokens in the vocabulary (default 8192)")
+    parser.add_argument("--replace", action="store_true", help="make it anew, though there is one")
     parser.add_argument("--kilobytes", type=int, default=500, help="text to learn from, of each project (default 500)")
     parser.add_argument("--alphabet", type=int, default=128, help="single characters; others are bytes (default 128)")
 
@@ -36,6 +42,8 @@ def run(arguments: argparse.Namespace) -> int:
     out = work / "tokenizer" / "tokenizer.json"
     out.parent.mkdir(parents=True, exist_ok=True)
     texts = limited_texts(work / "corpus" / "train", arguments.kilobytes * 1_000)
+    if out.exists() and not arguments.replace:
+        raise TrainingError(f"{out} is there already, and models depend on it. Give --replace to make it anew.")
     pieces = learn_pieces(texts, arguments.size, arguments.alphabet)
     write_json(assemble(pieces), out)
     tokenizer = CodeTokenizer.load(out)
@@ -49,9 +57,9 @@ def learn_pieces(texts: Iterator[str], size: int, alphabet: int) -> Sequence[str
     trainee.normalizer = normalizers.Replace(" ", SPACE)
     trainee.pre_tokenizer = pre_tokenizers.Split(Regex(WORDS_FOR_TRAINING), "isolated")
     fixed = len(CONTROL_TOKENS) + len(BYTE_TOKENS)
-    # Runs of spaces are learnt as well, and replaced by the whole set: ask for more than are needed.
+    # Some of what is learnt is left out, runs of spaces above all: ask for more than are needed.
     trainer = trainers.BpeTrainer(
-        vocab_size=size - fixed + len(RUNS_OF_SPACES),
+        vocab_size=size - fixed + len(RUNS_OF_SPACES) + _SPARE,
         limit_alphabet=alphabet,
         initial_alphabet=["\n", "\t", SPACE, *map(chr, range(33, 127))],
         min_frequency=20,
@@ -62,6 +70,8 @@ def learn_pieces(texts: Iterator[str], size: int, alphabet: int) -> Sequence[str
     by_rank = sorted(trainee.get_vocab().items(), key=lambda item: item[1])
     characters = [text for text, _ in by_rank if len(text) == 1]
     merged = [text for text, _ in by_rank if len(text) > 1 and text.strip(SPACE) != "" and text not in NEVER_PIECES]
+    if fixed + len(RUNS_OF_SPACES) + len(merged) + len(characters) < size:
+        raise TrainingError(f"The corpus is too small for a vocabulary of {size}. Give a smaller --size.")
     room = size - fixed - len(RUNS_OF_SPACES) - len(characters)
     return [*RUNS_OF_SPACES, *merged[:room], *characters]
 

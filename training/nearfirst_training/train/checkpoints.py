@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 import torch
 
 from ..errors import TrainingError
+from ..progress import say
 from ..work_directory import atomic_file
 from .model import ModelShape, Transformer
 
@@ -47,13 +47,19 @@ def save_state(folder: Path, step: int, state: dict[str, Any]) -> Path:
 
 
 def newest_state(folder: Path) -> dict[str, Any] | None:
-    """The newest checkpoint that can be read; a damaged one is passed over."""
+    """The newest checkpoint that can be read, None where there is none; a damaged one is passed over, and named.
+
+    Raises `TrainingError` where no one of several can be read: a run must not start anew over what may be saved.
+    """
+    problem = None
     for path in sorted(folder.glob("state-*.pt"), reverse=True):
-        if re.fullmatch(r"state-\d+\.pt", path.name):
-            try:
-                return _load(path)
-            except TrainingError:
-                continue
+        try:
+            return _load(path)
+        except TrainingError as error:
+            problem = error
+            say(f"passed over: {error}")
+    if problem is not None:
+        raise TrainingError(f"No checkpoint in {folder} can be read. Remove them to start anew, or use another --run.")
     return None
 
 

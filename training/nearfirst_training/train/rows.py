@@ -12,7 +12,8 @@ import torch
 from torch import Tensor
 
 from ..errors import TrainingError
-from ..tokenizer.pieces import END, FIM_MIDDLE, PAD
+from ..progress import say
+from ..tokenizer.pieces import BEGIN, END, FIM_MIDDLE, PAD
 
 
 class RowReader:
@@ -56,6 +57,8 @@ class RowReader:
             if not path.exists():
                 count = next(at for at in itertools.count() if not self._path_of(at).exists())
                 path = self._path_of(shard % count)
+                if shard % count == 0:
+                    say(f"all {count} shards of {self.folder.name} have been seen {shard // count} times; again from the first")
             rows = load_rows(path)
             order = list(range(len(rows)))
             random.Random(f"{self.seed} {shard}").shuffle(order)
@@ -76,10 +79,10 @@ def load_rows(path: Path) -> numpy.ndarray:
 
 
 def inputs_targets_weights(rows: numpy.ndarray, middle_weight: float, device: torch.device) -> tuple[Tensor, Tensor, Tensor]:
-    """(rows, length) each. A target that is `<pad>` weighs nothing, one in a middle or its end `middle_weight`."""
+    """(rows, length) each. Of the targets `<pad>` and `<s>` weigh nothing, those in a middle or its end `middle_weight`."""
     tokens = torch.from_numpy(rows.astype(numpy.int64)).to(device)
     inputs, targets = tokens[:, :-1], tokens[:, 1:]
-    weights = (targets != PAD).float()
+    weights = ((targets != PAD) & (targets != BEGIN)).float()
     if middle_weight != 1.0:
         weights = torch.where(in_middle(inputs), weights * middle_weight, weights)
     return inputs.contiguous(), targets.contiguous(), weights
@@ -87,11 +90,7 @@ def inputs_targets_weights(rows: numpy.ndarray, middle_weight: float, device: to
 
 def in_middle(inputs: Tensor) -> Tensor:
     """Where the next token belongs to a middle, its closing `</s>` included."""
-    opened = (inputs == FIM_MIDDLE).cumsum(1)
-    # A middle ends with `</s>`; next-token samples end with one too, or with the next sample's `<s>`.
-    last_middle = _last_index(inputs == FIM_MIDDLE)
-    last_end = _last_index(inputs == END)
-    return (opened > 0) & (last_middle > last_end)
+    return _last_index(inputs == FIM_MIDDLE) > _last_index(inputs == END)
 
 
 def _last_index(marks: Tensor) -> Tensor:

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import numpy
 import torch
 
 from ..configuration import Configuration, StageSettings, read_configuration
@@ -70,6 +71,7 @@ class Trainer:
         self.folder.mkdir(parents=True, exist_ok=True)
         samples = arguments.work / "samples" / stage.samples_name
         self.validation = load_rows(samples / "validation.npy")
+        self._check_rows(self.validation, samples)
         self.rows_per_batch = stage.batch_tokens // stage.samples.row_tokens
 
         settings = vars(configuration.model)
@@ -108,6 +110,18 @@ class Trainer:
         stage = {key: value for key, value in vars(self.stage).items() if key not in ("tokens", "samples", "samples_name")}
         return json.dumps([vars(self.configuration.model), vars(self.configuration.optimizer), stage], sort_keys=True)
 
+    def _check_rows(self, rows: numpy.ndarray, folder: Path) -> None:
+        """Rows of other settings would train without complaint, and wrongly."""
+        stage, model = self.stage, self.configuration.model
+        if rows.shape[1] != stage.samples.row_tokens + 1:
+            raise TrainingError(
+                f"The rows in {folder} have {rows.shape[1] - 1} tokens, and stage {stage.name} wants row_tokens = {stage.samples.row_tokens}."
+            )
+        if stage.samples.row_tokens > model.context:
+            raise TrainingError(f"Rows of {stage.samples.row_tokens} tokens do not fit model.context = {model.context}.")
+        if int(rows.max()) >= model.vocabulary:
+            raise TrainingError(f"The rows in {folder} hold token {rows.max()}, beyond model.vocabulary = {model.vocabulary}.")
+
     def train(self) -> int:
         signal.signal(signal.SIGTERM, self._stop)
         signal.signal(signal.SIGINT, self._stop)
@@ -119,6 +133,9 @@ class Trainer:
         logged_tokens, losses = self.tokens, []
         if self.step == 0:
             self._log({"event": "start", "parameters": self.model.shape.parameters, "settings": json.loads(self._settings())})
+        if self.tokens >= self.total_tokens:
+            say(f"done already: {self.tokens / 1e6:.1f} M tokens")
+            return 0
         while self.tokens < self.total_tokens and not self.is_stopping:
             if self.hours is not None and time.monotonic() - started > self.hours * 3600:
                 break
@@ -143,32 +160,38 @@ class Trainer:
                 self._save()
                 last_save = time.monotonic()
         self._save()
+        self._milestone("last.pt")
         is_done = self.tokens >= self.total_tokens
-        if is_done:
-            self._milestone("final.pt")
         say(f"{'done' if is_done else 'stopped'} at step {self.step}, {self.tokens / 1e6:.1f} M tokens" + ("" if is_done else "; run the same command to go on"))
         return 130 if self.is_stopping else 0
 
     def _train_step(self) -> tuple[float, float, float]:
         rate = self.configuration.optimizer.learning_rate * self._rate_share()
         set_learning_rate(self.optimizers, rate)
-        rows = self.reader.next_batch()
-        inputs, targets, weights = inputs_targets_weights(rows, self.stage.middle_weight, self.device)
-        loss = self._loss(inputs, targets, weights)
-        loss.backward()
+        inputs, targets, weights = inputs_targets_weights(self.reader.next_batch(), self.stage.middle_weight, self.device)
+        divisor = float(weights.sum())
+        at_once = self.stage.rows_at_once or len(inputs)
+        total = 0.0
+        for start in range(0, len(inputs), at_once):
+            part = slice(start, start + at_once)
+            loss = self._loss(inputs[part], targets[part], weights[part], divisor)
+            loss.backward()
+            total += float(loss.detach())
         norm = clip_gradients(self.model, self.configuration.optimizer.clip_norm)
         for optimizer in self.optimizers:
             optimizer.step()
             optimizer.zero_grad(set_to_none=True)
         self.step += 1
         self.tokens += self.stage.batch_tokens
-        return float(loss.detach()), norm, rate
+        return total, norm, rate
 
-    def _loss(self, inputs: torch.Tensor, targets: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
+    def _loss(
+        self, inputs: torch.Tensor, targets: torch.Tensor, weights: torch.Tensor, divisor: float
+    ) -> torch.Tensor:
         hidden = self.hidden_states(inputs, self.dtype).reshape(-1, self.model.shape.hidden)
         embedding = self.model.embedding.to(self.dtype)
         return VocabularyLoss.apply(
-            hidden, embedding, targets.reshape(-1), weights.reshape(-1), float(weights.sum()), self.gradient_of
+            hidden, embedding, targets.reshape(-1), weights.reshape(-1), divisor, self.gradient_of
         )
 
     def _rate_share(self) -> float:
@@ -186,8 +209,9 @@ class Trainer:
         sums = {"validation_loss": 0.0, "validation_middle_loss": 0.0}
         counts = dict.fromkeys(sums, 0.0)
         with torch.no_grad():
-            for start in range(0, len(self.validation) - self.rows_per_batch + 1, self.rows_per_batch):
-                rows = self.validation[start : start + self.rows_per_batch]
+            at_once = self.stage.rows_at_once or self.rows_per_batch
+            for start in range(0, len(self.validation), at_once):
+                rows = self.validation[start : start + at_once]
                 inputs, targets, weights = inputs_targets_weights(rows, 1.0, self.device)
                 hidden = self.hidden_states(inputs, self.dtype).reshape(-1, self.model.shape.hidden)
                 losses = _losses(hidden, self.model.embedding.to(self.dtype), targets.reshape(-1))
@@ -201,7 +225,7 @@ class Trainer:
         scores = self.validate()
         self._log({"event": "milestone", **scores})
         say(f"step {self.step}, {self.tokens / 1e6:.1f} M tokens: " + ", ".join(f"{key} {value:.4f}" for key, value in scores.items()))
-        file = self.folder / (name or f"milestone-{self.tokens // 1_000_000:05d}M.pt")
+        file = self.folder / (name or f"milestone-{self.tokens:012d}.pt")
         save_model(file, self.model, self.step, self.tokens, {"configuration": self.configuration.name, "stage": self.stage.name, **scores})
 
     def _save(self) -> None:

@@ -13,5 +13,5 @@ export const embedded: ModelFamily = {
   order: "spm",
   addsBos: true,
   endTexts: ["</s>"],
-  tokenHealing: false,
+  tokenHealing: true,
 };
