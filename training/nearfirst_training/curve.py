@@ -15,13 +15,15 @@ _SMOOTHED = 10
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_work_argument(parser)
-    parser.add_argument("runs", nargs="+", metavar="RUN", help="folder of a run below WORK/runs")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="the picture, an .svg or .png (default: WORK/curve.svg)")
+    parser.add_argument("runs", nargs="*", metavar="RUN", help="folder of a run (default: all)")
+    parser.add_argument("--logs", type=Path, metavar="DIR", help="where the runs lie (default: WORK/runs)")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="the picture to draw, an .svg or .png (default: none)")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    out = arguments.out or arguments.work / "curve.svg"
-    logs = {name: read_run(arguments.work / "runs" / name) for name in arguments.runs}
+    folder = arguments.logs or arguments.work / "runs"
+    names = arguments.runs or sorted(path.parent.parent.name for path in folder.glob("*/*/log.jsonl"))
+    logs = {name: read_run(folder / name) for name in dict.fromkeys(names)}
     for name, entries in logs.items():
         for entry in entries:
             if entry.get("event") == "milestone":
@@ -29,8 +31,9 @@ def run(arguments: argparse.Namespace) -> int:
                     f"{name}\t{entry['stage']}\t{entry['total_tokens'] / 1e6:.1f} M tokens\t"
                     f"validation {entry['validation_loss']:.4f}\tmiddles {entry['validation_middle_loss']:.4f}"
                 )
-    draw(logs, out)
-    print(out)
+    if arguments.out is not None:
+        draw(logs, arguments.out)
+        print(arguments.out)
     return 0
 
 

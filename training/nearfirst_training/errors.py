@@ -71,12 +71,12 @@ class WrongHashError(PackageError):
 
 
 class CorruptArchiveError(PackageError):
-    """The archive's hash is right, or was not asked for, but it cannot be read as a wheel."""
+    """The archive's hash is right, or was not asked for, but it cannot be read as what it should be."""
 
-    def __init__(self, package: str, path: object, detail: str) -> None:
+    def __init__(self, package: str, path: object, detail: str, kind: str = "an archive") -> None:
         super().__init__(
             package,
             "corrupt",
-            f"{package}: {path} cannot be read as a wheel ({detail}). Delete the file and run the same command again, "
+            f"{package}: {path} cannot be read as {kind} ({detail}). Delete the file and run the same command again, "
             "or go on without it with --on-missing skip.",
         )

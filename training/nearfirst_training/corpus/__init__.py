@@ -1,8 +1,8 @@
 """The corpus step: which packages the model learns from, and which of their files.
 
-``manifest`` chooses wheels and writes down their licences and hashes; ``evaluation`` writes down the n-grams of the
+``manifest`` chooses packages and writes down their licences and hashes; ``evaluation`` writes down the n-grams of the
 evaluation's problems; ``build`` makes the corpus from the two. Only ``build`` is needed to train a model: what the
-other two write is committed under ``training/corpus/``.
+other two write is committed under ``training/corpus/``, for Python and, by ``--manifest``, for other languages.
 """
 
 import argparse
@@ -13,6 +13,11 @@ from ..work_directory import TRAINING_ROOT, add_work_argument
 CANDIDATES = TRAINING_ROOT / "corpus" / "candidates.txt"
 MANIFEST = TRAINING_ROOT / "corpus" / "manifest.json"
 EVALUATION_NGRAMS = TRAINING_ROOT / "corpus" / "evaluation-ngrams.npz"
+PACKAGE_BYTES = 6_000_000
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(text.split(","))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     manifest = commands.add_parser(
-        "manifest", help="(maintainers) download the candidates' wheels and write manifest.json from them"
+        "manifest", help="(maintainers) download the candidates' archives and write a manifest from them"
     )
     add_work_argument(manifest)
     manifest.add_argument("--candidates", type=Path, default=CANDIDATES, metavar="FILE")
@@ -33,16 +38,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--data", type=Path, required=True, metavar="DIR", help="holds humaneval-infilling/ and safim/ as .jsonl.gz"
     )
     evaluation.add_argument("--ngrams", type=Path, default=EVALUATION_NGRAMS, metavar="FILE", help="the file to write")
+    evaluation.add_argument(
+        "--languages", type=_names, default=("python",), metavar="NAME,…", help="whose problems count (default: python)"
+    )
 
-    build = commands.add_parser("build", help="make the corpus from manifest.json")
+    build = commands.add_parser("build", help="make a corpus from a manifest")
     add_work_argument(build)
     build.add_argument("--manifest", type=Path, default=MANIFEST, metavar="FILE")
-    build.add_argument("--ngrams", type=Path, default=EVALUATION_NGRAMS, metavar="FILE")
+    build.add_argument(
+        "--ngrams", type=Path, metavar="FILE", help="what no file may hold (default: what the manifest names)"
+    )
     build.add_argument("--output", type=Path, metavar="DIR", help="where the shards go (default: WORK/corpus)")
     build.add_argument("--seed", type=int, default=1, help="of the shuffle and of the choice in capped packages")
     build.add_argument("--processes", type=int, default=2, metavar="N")
     build.add_argument(
-        "--package-bytes", type=int, default=6_000_000, metavar="N", help="at most this much text of a train package"
+        "--package-bytes",
+        type=int,
+        metavar="N",
+        help=f"at most this much text of a train package (default: what the manifest says, else {PACKAGE_BYTES})",
     )
     build.add_argument("--shard-bytes", type=int, default=32_000_000, metavar="N", help="text in a shard, about")
     build.add_argument(
@@ -62,17 +75,20 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.command == "evaluation":
         from .evaluation import write_evaluation_ngrams
 
-        return write_evaluation_ngrams(arguments.data, arguments.ngrams)
+        return write_evaluation_ngrams(arguments.data, arguments.ngrams, arguments.languages)
     from .build import BuildSettings, build_corpus
+    from .manifest import read_manifest
 
+    stated = read_manifest(arguments.manifest).settings
+    ngrams = arguments.manifest.with_name(stated.evaluation) if stated.evaluation else EVALUATION_NGRAMS
     settings = BuildSettings(
         manifest=arguments.manifest,
-        ngrams=arguments.ngrams,
+        ngrams=arguments.ngrams or ngrams,
         work=arguments.work,
         output=arguments.output or arguments.work / "corpus",
         seed=arguments.seed,
         processes=arguments.processes,
-        package_bytes=arguments.package_bytes,
+        package_bytes=arguments.package_bytes or stated.package_bytes or PACKAGE_BYTES,
         shard_bytes=arguments.shard_bytes,
         skip_missing=arguments.on_missing == "skip",
     )

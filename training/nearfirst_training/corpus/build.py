@@ -1,8 +1,8 @@
 """Makes the corpus: manifest in, shuffled shards and a report out.
 
 1. Every package of the manifest is downloaded where it is missing, and its hash compared.
-2. Every package is filtered by itself, in several processes; each one's result is a file in ``WORK/corpus-packages``,
-   written whole, so that a killed run goes on at the package where it stopped.
+2. Every package is filtered by itself, in several processes; each one's result is a file in ``WORK/NAME-packages``
+   (NAME is the output folder's), written whole, so that a killed run goes on at the package where it stopped.
    The held-out and validation packages go first: a train file that copies a good part of one of their files is dropped.
 3. The merge removes exact and near duplicates across packages (a held-out file is kept before a validation file, and
    that before a train file, so it is the train copy that goes), and what shares an n-gram with the evaluation, and
@@ -38,18 +38,10 @@ import numpy
 from ..errors import PackageError, PackageGoneError, TrainingError, WrongHashError
 from ..progress import Progress, say
 from ..work_directory import atomic_file, disk_full_as_error, write_atomically
-from .archives import (
-    download,
-    keep,
-    normalised_name,
-    platform_arguments,
-    python_files,
-    read_files,
-    remove_left_overs,
-    sha256_of,
-)
+from .archives import keep, remove_left_overs, sha256_of
+from .ecosystems import Ecosystem, Wanted
 from .evaluation import read_evaluation_ngrams
-from .filters import LARGEST, LARGEST_HELDOUT, decode, reason_to_drop
+from .filters import LARGEST, LARGEST_HELDOUT, decode, reason_to_drop, without_licence_header
 from .fingerprints import (
     NGRAM_TOKENS,
     NearDuplicates,
@@ -60,10 +52,14 @@ from .fingerprints import (
     token_hashes,
     winnow,
 )
-from .manifest import ROLES, Package, read_manifest
+from .languages import PYTHON, Language, language_of, path_below
+from .manifest import PYTHON_ONLY, ROLES, Package, read_manifest
 
 RULES = 2
 """Raised whenever a filter or a hash changes, so that results of the old rules are made anew."""
+
+OTHER_LANGUAGES_RULES = 1
+"""The same for the rules that no Python file is subject to."""
 
 COMMON_NGRAM_PACKAGES = 10
 """An n-gram of the evaluation that more packages than this hold is an idiom of the language, not a copy."""
@@ -92,16 +88,21 @@ class BuildSettings:
     shard_bytes: int
     skip_missing: bool
 
+    @property
+    def results(self) -> Path:
+        """Where the packages' results lie. Corpora of several manifests in one work directory have each their own."""
+        return self.work / f"{self.output.name}-packages"
+
 
 def build_corpus(settings: BuildSettings) -> int:
     """Builds the corpus into ``settings.output``; returns the exit status. Raises ``TrainingError``."""
-    packages = read_manifest(settings.manifest)
+    packages = list(read_manifest(settings.manifest).packages)
     ngrams = read_evaluation_ngrams(settings.ngrams)
     skipped: dict[str, str] = {}
     packages = _fetch(settings, packages, skipped)
     results = _filter_all(settings, packages, ngrams, skipped)
     _merge(settings, results, skipped)
-    _remove_old_results(settings.work / "corpus-packages", results)
+    _remove_old_results(settings.results, results)
     return 0
 
 
@@ -121,17 +122,16 @@ def _fetch(settings: BuildSettings, packages: list[Package], skipped: dict[str, 
     folder = settings.work / "packages"
     folder.mkdir(parents=True, exist_ok=True)
     remove_left_overs(folder)
-    missing: defaultdict[tuple[str, ...], list[Package]] = defaultdict(list)
+    missing: defaultdict[Ecosystem, dict[Wanted, Package]] = defaultdict(dict)
     for package in packages:
         if not (folder / package.file).exists():
-            missing[tuple(platform_arguments(package.file))].append(package)
-    count = sum(map(len, missing.values()))
-    with Progress("downloading", count) as progress:
-        for extra, group in sorted(missing.items()):
-            by_name = {normalised_name(package.name): package for package in group}
-            wanted = [f"{name}=={package.version}" for name, package in by_name.items()]
-            for package, (path, message) in zip(by_name.values(), download(wanted, folder, extra), strict=True):
-                progress.advance(message)
+            wanted = Wanted(package.name, package.version, package.file)
+            missing[package.ecosystem][wanted] = package
+    with Progress("downloading", sum(map(len, missing.values()))) as progress:
+        for ecosystem, by_wanted in missing.items():
+            for wanted, path, message in ecosystem.download(list(by_wanted), folder):
+                package = by_wanted[wanted]
+                progress.advance(package.name)
                 if path is None:
                     _bad_package(settings, PackageGoneError(package.name, package.version, message), skipped)
                     continue
@@ -157,7 +157,7 @@ def _filter_all(
     settings: BuildSettings, packages: list[Package], ngrams: numpy.ndarray, skipped: dict[str, str]
 ) -> list[Path]:
     """Filters every package; returns the paths of the results, in the order of ``packages``."""
-    folder = settings.work / "corpus-packages"
+    folder = settings.results
     key = hashlib.sha256(ngrams.tobytes()).hexdigest()
     reserved_packages = [package for package in packages if package.role != "train"]
     reserved_results = _filter_packages(settings, reserved_packages, key, ngrams, None, skipped)
@@ -178,15 +178,32 @@ def _reserved_ngrams(results: list[Path]) -> numpy.ndarray:
         for path in results:
             lines = _read_result(path)
             next(lines)
-            kept += [winnow(ngram_hashes(token_hashes(line["text"]), NGRAM_TOKENS)) for line in lines]
+            kept += [
+                winnow(ngram_hashes(token_hashes(line["text"], _language_of(line["path"])), NGRAM_TOKENS))
+                for line in lines
+            ]
             progress.advance()
     return numpy.unique(numpy.concatenate(kept))
 
 
+def _language_of(path: str) -> Language:
+    return language_of(path) or PYTHON
+
+
 def _result_path(settings: BuildSettings, package: Package, key: str) -> Path:
-    facts = [RULES, package.sha256, package.role, settings.seed, settings.package_bytes, list(sys.version_info[:2]), key]
+    facts = [
+        RULES,
+        package.sha256,
+        package.role,
+        settings.seed,
+        settings.package_bytes,
+        list(sys.version_info[:2]),
+        key,
+    ]
+    if package.languages != PYTHON_ONLY or package.folders:
+        facts += [OTHER_LANGUAGES_RULES, package.languages, package.folders]
     name = hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:12]
-    return settings.work / "corpus-packages" / f"{package.name}-{package.version}-{name}.jsonl.gz"
+    return settings.results / f"{package.plain_name}-{package.version}-{name}.jsonl.gz"
 
 
 def _filter_packages(
@@ -258,6 +275,17 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
+def _wanted_files(package: Package, archive: Path) -> dict[str, tuple[int, str, Language]]:
+    """The files of a package to read, by path: their size in bytes, their path below its folder, and their language."""
+    wanted = {}
+    for name, size in package.ecosystem.files(package.name, archive):
+        language = language_of(name)
+        inner = path_below(name, package.folders)
+        if language is not None and language.name in package.languages and inner is not None:
+            wanted[name] = size, inner, language
+    return wanted
+
+
 def filter_package(package: Package, archive: Path, result: Path, seed: int, limit: int | None) -> None:
     """Filters one package's files and writes ``result``: a header line, then a line a kept file (gzipped JSON lines).
 
@@ -267,15 +295,15 @@ def filter_package(package: Package, archive: Path, result: Path, seed: int, lim
     found = sha256_of(archive)
     if found != package.sha256:
         raise WrongHashError(package.name, archive, package.sha256, found)
-    files = python_files(package.name, archive)
-    names = [name for name, _size in files]
-    if limit is not None and sum(size for _name, size in files) > limit:
+    files = _wanted_files(package, archive)
+    names = list(files)
+    if limit is not None and sum(size for size, _inner, _language in files.values()) > limit:
         names.sort(key=lambda name: hashlib.sha256(f"{seed} {package.name} {name}".encode()).digest())
     dropped: Counter[str] = Counter()
     lines = []
     seen: set[str] = set()
     kept = 0
-    for name, content in read_files(package.name, archive, names):
+    for name, content in package.ecosystem.read(package.name, archive, names):
         if limit is not None and kept >= limit:
             dropped["over-limit"] += 1
             continue
@@ -283,16 +311,18 @@ def filter_package(package: Package, archive: Path, result: Path, seed: int, lim
         if text is None:
             dropped["not-utf-8"] += 1
             continue
-        reason = reason_to_drop(name, text, LARGEST_HELDOUT if package.role == "heldout" else LARGEST)
+        _size, inner, language = files[name]
+        reason = reason_to_drop(inner, text, LARGEST_HELDOUT if package.role == "heldout" else LARGEST, language)
         if reason is not None:
             dropped[reason] += 1
             continue
+        text = without_licence_header(text, language)
         digest = exact_hash(text)
         if digest in seen:
             dropped["exact-duplicate"] += 1
             continue
         seen.add(digest)
-        tokens = token_hashes(text)
+        tokens = token_hashes(text, language)
         hashes = ngram_hashes(tokens, NGRAM_TOKENS)
         own = winnow(hashes)
         if package.role == "train" and len(members(own, _reserved)) > COPIED * len(own):
@@ -317,9 +347,7 @@ def filter_package(package: Package, archive: Path, result: Path, seed: int, lim
         "dropped": dict(sorted(dropped.items())),
     }
     with atomic_file(result) as stream:
-        stream.write(
-            gzip.compress("\n".join([json.dumps(header), *lines]).encode("utf-8"), compresslevel=2, mtime=0)
-        )
+        stream.write(gzip.compress("\n".join([json.dumps(header), *lines]).encode("utf-8"), compresslevel=2, mtime=0))
 
 
 # 3. Merge
@@ -380,7 +408,10 @@ def _merge(settings: BuildSettings, results: list[Path], skipped: dict[str, str]
     write_atomically(part / "report.json", json.dumps(report, indent=2, ensure_ascii=False) + "\n")
     _replace_folder(part, settings.output)
     for role in ROLES:
-        say(f"{role}: {report['roles'][role]['files']} files, {report['roles'][role]['bytes'] / 1e6:.1f} MB")
+        counts = report["roles"][role]
+        say(f"{role}: {counts['files']} files, {counts['bytes'] / 1e6:.1f} MB")
+        for name, part_of_it in counts.get("languages", {}).items():
+            say(f"  {name}: {part_of_it['files']} files, {part_of_it['bytes'] / 1e6:.1f} MB")
     say(f"{settings.output / 'report.json'}: the counts of every filter")
 
 
@@ -458,7 +489,8 @@ def _write_shards(
                         if target is None:
                             continue
                         role, shard, position = target
-                        record = {"package": package, "path": line["path"], "language": "python", "text": line["text"]}
+                        language = _language_of(line["path"]).name
+                        record = {"package": package, "path": line["path"], "language": language, "text": line["text"]}
                         text = f"{position:09}{json.dumps(record, ensure_ascii=False)}\n"
                         unordered[role, shard].write(text.encode("utf-8"))
                     progress.advance(package)
@@ -485,6 +517,15 @@ def _replace_folder(part: Path, output: Path) -> None:
     shutil.rmtree(old, ignore_errors=True)
 
 
+def _by_language(files: list[_File]) -> dict[str, dict[str, int]]:
+    counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for file in files:
+        counts[_language_of(file.path).name].update(packages=0, files=1, bytes=file.size)
+    for name in counts:
+        counts[name]["packages"] = len({file.package for file in files if _language_of(file.path).name == name})
+    return {name: dict(counts[name]) for name in sorted(counts)}
+
+
 def _report(
     settings: BuildSettings,
     headers: list[dict],
@@ -500,6 +541,8 @@ def _report(
     for index in kept:
         bytes_of[files[index].package] += files[index].size
         files_of[files[index].package] += 1
+    # A corpus of Python alone has no such counts, which would only repeat the ones above.
+    others = any(_language_of(files[index].path) is not PYTHON for index in kept)
     roles = {}
     for role in ROLES:
         own = [header for header in headers if header["role"] == role]
@@ -514,6 +557,8 @@ def _report(
             "bytes": sum(bytes_of[header["package"]] for header in own),
             "shards": shards[role],
         }
+        if others:
+            roles[role]["languages"] = _by_language([files[index] for index in kept if files[index].role == role])
     return {
         "manifest_sha256": sha256_of(settings.manifest),
         "ngrams_sha256": sha256_of(settings.ngrams),
@@ -536,4 +581,3 @@ def _report(
             for header in headers
         },
     }
-

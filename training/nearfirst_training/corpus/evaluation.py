@@ -4,11 +4,15 @@ HumanEval-Infilling (all of HumanEval's problems, with their solutions) and SAFI
 programs) are cut into n-grams of 13 tokens. N-grams of fewer than four different words, such as the first numbers or
 letters in a row, are in everyone's code and are left out. HumanEval's are all kept; SAFIM's programs, which are four
 times as long, are winnowed.
+
+For other languages only SAFIM has problems, in Java and C++. There are far more of them, so they are winnowed in a wider
+window: their file finds passages of 28 tokens, not of 16.
 """
 
 import gzip
 import io
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy
@@ -16,17 +20,19 @@ import numpy
 from ..errors import ManifestError, TrainingError
 from ..progress import say
 from ..work_directory import write_atomically
-from .fingerprints import NGRAM_TOKENS, is_word, ngram_hashes, token_hashes, tokens_of, winnow
+from .fingerprints import NGRAM_TOKENS, WINNOW_WINDOW, is_word, ngram_hashes, token_hashes, tokens_of, winnow
+from .languages import LANGUAGES, PYTHON, Language
 
 _LEAST_WORDS = 4
+_WIDE_WINDOW = 16
 _HUMANEVAL = "humaneval-infilling/HumanEval-SingleLineInfilling.jsonl.gz"
 _SAFIM = [f"safim/{part}_completion.jsonl.gz" for part in ("api", "block", "control")]
 
 
-def program_ngrams(program: str) -> numpy.ndarray:
+def program_ngrams(program: str, language: Language = PYTHON) -> numpy.ndarray:
     """The hashes of a program's n-grams that tell it from others, in order."""
-    tokens = tokens_of(program)
-    hashes = ngram_hashes(token_hashes(program), NGRAM_TOKENS)
+    tokens = tokens_of(program, language)
+    hashes = ngram_hashes(token_hashes(program, language), NGRAM_TOKENS)
     telling = [
         len({token for token in tokens[start : start + NGRAM_TOKENS] if is_word(token)}) >= _LEAST_WORDS
         for start in range(len(hashes))
@@ -49,39 +55,46 @@ def humaneval_programs(data: Path) -> set[str]:
     return {row["prompt"] + row["canonical_solution"] + row["suffix"] for row in _read(data / _HUMANEVAL)}
 
 
-def safim_programs(data: Path) -> set[str]:
-    """SAFIM's Python programs, each with its gap filled. Raises ``TrainingError``."""
+def safim_programs(data: Path, language: str = "python") -> set[str]:
+    """SAFIM's programs in a language, each with its gap filled. Raises ``TrainingError``."""
+    gap = "# TODO: Your code here" if language == "python" else "/* TODO: Your code here */"
     programs = set()
     for name in _SAFIM:
         for row in _read(data / name):
-            if row["lang"] != "python":
+            if row["lang"] != language:
                 continue
             if row["eval_prompt"]:
                 programs.add(row["eval_prompt"].replace("{{completion}}", row["ground_truth"]))
             else:
                 body = row["prompt"].split("\n\n", 1)[-1]
-                programs.add(body.replace("# TODO: Your code here", row["ground_truth"]))
+                programs.add(body.replace(gap, row["ground_truth"]))
     return programs
 
 
-def write_evaluation_ngrams(data: Path, path: Path) -> int:
+def write_evaluation_ngrams(data: Path, path: Path, languages: Sequence[str] = (PYTHON.name,)) -> int:
     """Writes the n-grams of the evaluation's problems under ``data`` to ``path``; returns the exit status.
 
-    Raises ``TrainingError`` where the data cannot be read, ``DiskFullError``.
+    Raises ``TrainingError`` where the data cannot be read or has no problem in one of ``languages``, ``DiskFullError``.
     """
     kept = []
-    humaneval = humaneval_programs(data)
-    for program in humaneval:
-        kept.append(program_ngrams(program))
-    safim = safim_programs(data)
-    for program in safim:
-        kept.append(winnow(program_ngrams(program)))
+    counts = []
+    for name in languages:
+        if name == PYTHON.name:
+            programs = humaneval_programs(data)
+            kept += [program_ngrams(program) for program in programs]
+            counts.append(len(programs))
+        programs = safim_programs(data, name)
+        if not programs:
+            raise TrainingError(f"{data} has no problem in {name}: leave it out of --languages.")
+        window = WINNOW_WINDOW if name == PYTHON.name else _WIDE_WINDOW
+        kept += [winnow(program_ngrams(program, LANGUAGES[name]), window) for program in programs]
+        counts.append(len(programs))
     hashes = numpy.unique(numpy.concatenate(kept))
     # The differences of sorted hashes are smaller numbers, and so compress.
     content = io.BytesIO()
     numpy.savez_compressed(content, differences=numpy.diff(hashes, prepend=numpy.uint64(0)), tokens=NGRAM_TOKENS)
     write_atomically(path, content.getvalue())
-    say(f"{path}: {len(hashes)} n-grams of {len(humaneval)} + {len(safim)} programs, {path.stat().st_size} bytes")
+    say(f"{path}: {len(hashes)} n-grams of {' + '.join(map(str, counts))} programs, {path.stat().st_size} bytes")
     return 0
 
 

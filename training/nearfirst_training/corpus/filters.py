@@ -4,9 +4,9 @@ The limits follow The Stack and StarCoder (Kocetkov et al. 2022; Li et al. 2023)
 a small model cannot afford the text.
 """
 
-import ast
 import re
-import warnings
+
+from .languages import PYTHON, Language
 
 SMALLEST = 200
 LARGEST = 150_000
@@ -20,6 +20,9 @@ LONGEST_MEAN_LINE = 100
 LEAST_ALPHANUMERIC = 0.25
 """Share of letters and digits among all characters."""
 
+LEAST_SPACE = 0.08
+"""Share of white space among all characters, where the language can be written without: below it, a file is minified."""
+
 LEAST_NAMES = 0.2
 """Share of names among a file's characters, where white space, comments and triple-quoted strings do not count: below
 it, the file is a table of data."""
@@ -30,7 +33,22 @@ LEAST_CODE = 100
 _TEXT_MARK = "\u2581"  # stands for a space in many vocabularies: text that holds it could not be told from spaces
 
 _VENDORED = frozenset(
-    ["_vendor", "vendor", "vendored", "_vendored", "_vendored_packages", "third_party", "thirdparty", "_thirdparty", "extern", "_extern", "externals", "_distutils", "site-packages", "node_modules"]
+    [
+        "_vendor",
+        "vendor",
+        "vendored",
+        "_vendored",
+        "_vendored_packages",
+        "third_party",
+        "thirdparty",
+        "_thirdparty",
+        "extern",
+        "_extern",
+        "externals",
+        "_distutils",
+        "site-packages",
+        "node_modules",
+    ]
 )
 
 _GENERATED = re.compile(
@@ -41,6 +59,7 @@ _GENERATED = re.compile(
     r"|code generator|this (file|module|code) (is|was|has been) generated",
     re.I,
 )
+_GENERATED_ANYWHERE = re.compile(r"^[ \t]*@(?:javax?\.(?:\w+\.)*|jakarta\.(?:\w+\.)*)?Generated\b", re.M)
 _HEAD_LINES = 15
 
 _COPYLEFT = re.compile(
@@ -50,15 +69,7 @@ _COPYLEFT = re.compile(
 )
 _HEAD_CHARACTERS = 2_500
 
-_NOT_NAMES = re.compile(
-    r'"""(?:[^\\"]|\\.|"(?!""))*"""'
-    r"|'''(?:[^\\']|\\.|'(?!''))*'''"
-    r"|\#[^\n]*"
-    r"|\s+"
-    r'|(?P<string>[rbfuRBFU]{0,2}(?:"(?:[^"\\\n]|\\.)*"|' r"'(?:[^'\\\n]|\\.)*'))"
-    r"|(?P<number>\b\d[\w.]*)",
-    re.S,
-)
+_OTHERS_TERMS = re.compile(r"licen[sc]e|copyright|all rights reserved|redistribut", re.I)
 
 
 def decode(content: bytes) -> str | None:
@@ -75,12 +86,21 @@ def is_vendored(path: str) -> bool:
     return not _VENDORED.isdisjoint(path.split("/")[:-1])
 
 
-def code_and_names(text: str) -> tuple[int, int]:
-    """How many characters are neither white space, comment nor triple-quoted string, and how many of them are names."""
+def without_licence_header(text: str, language: Language) -> str:
+    """The text without a comment at its top that states a licence or copyright; Python files are left as they are.
+
+    In the other languages most files start with one, word for word the same: nothing to learn, and much to pay for.
+    """
+    match = language.header.match(text) if language.header else None
+    return text[match.end() :] if match and _OTHERS_TERMS.search(match[0]) else text
+
+
+def code_and_names(text: str, language: Language = PYTHON) -> tuple[int, int]:
+    """How many characters are neither white space, comment nor docstring, and how many of them are names."""
     literals = 0
     rest = []
     end = 0
-    for match in _NOT_NAMES.finditer(text):
+    for match in language.not_names.finditer(text):
         rest.append(text[end : match.start()])
         end = match.end()
         if match.lastgroup:
@@ -102,22 +122,17 @@ def alphanumeric_share(text: str) -> float:
     return sum(map(str.isalnum, text)) / len(text)
 
 
-def syntax_is_right(text: str) -> bool:
-    """Whether the running Python parses the text."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            compile(text, "<corpus>", "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return False
-    return True
+def is_minified(path: str, text: str) -> bool:
+    """Whether a file in a language that needs little white space has been stripped of it."""
+    return ".min." in path.rsplit("/", 1)[-1] or sum(map(text.count, " \t\n")) < LEAST_SPACE * len(text)
 
 
-def reason_to_drop(path: str, text: str, largest: int = LARGEST) -> str | None:
+def reason_to_drop(path: str, text: str, largest: int = LARGEST, language: Language = PYTHON) -> str | None:
     """The first reason why a file is not to be in the corpus, as a short word for the report, or None.
 
-    ``path`` is its path inside the package, ``largest`` the most bytes. The reasons: ``vendored``, ``size``, ``mark``,
-    ``long-line``, ``mean-line``, ``alphanumeric``, ``generated``, ``licence``, ``stub``, ``data``, ``syntax``.
+    ``path`` is its path inside the package (below the folder that the manifest names), ``largest`` the most bytes. The
+    reasons: ``vendored``, ``size``, ``mark``, ``long-line``, ``mean-line``, ``minified``, ``alphanumeric``,
+    ``generated``, ``built``, ``licence``, ``stub``, ``data``, ``syntax``.
     """
     if is_vendored(path):
         return "vendored"
@@ -130,17 +145,29 @@ def reason_to_drop(path: str, text: str, largest: int = LARGEST) -> str | None:
         return "long-line"
     if len(text) / len(lines) > LONGEST_MEAN_LINE:
         return "mean-line"
+    if language is not PYTHON and is_minified(path, text):
+        return "minified"
     if alphanumeric_share(text) < LEAST_ALPHANUMERIC:
         return "alphanumeric"
     if _GENERATED.search("\n".join(lines[:_HEAD_LINES])):
         return "generated"
+    if language is not PYTHON and _is_generated_below_header(text, language):
+        return "generated"
+    if language.built is not None and language.built.search(text):
+        return "built"
     if _COPYLEFT.search(text[:_HEAD_CHARACTERS]):
         return "licence"
-    code, names = code_and_names(text)
+    code, names = code_and_names(text, language)
     if code < LEAST_CODE:
         return "stub"
     if names < LEAST_NAMES * code:
         return "data"
-    if not syntax_is_right(text):
+    if language.parses is not None and not language.parses(text):
         return "syntax"
     return None
+
+
+def _is_generated_below_header(text: str, language: Language) -> bool:
+    rest = without_licence_header(text, language)
+    head = "\n".join(rest.split("\n", _HEAD_LINES)[:_HEAD_LINES])
+    return _GENERATED.search(head) is not None or _GENERATED_ANYWHERE.search(text) is not None

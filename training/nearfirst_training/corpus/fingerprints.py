@@ -9,6 +9,8 @@ import sys
 
 import numpy
 
+from .languages import PYTHON, Language
+
 NGRAM_TOKENS = 13
 """Tokens in an n-gram of the decontamination, as in the usual contamination studies (Brown et al. 2020, appendix C)."""
 
@@ -27,7 +29,6 @@ BAND_ROWS = 6
 400 are, at 0.4 fewer than 1 in 10."""
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
-_COMMENT_LINE = re.compile(r"^[ \t]*#.*$", re.M)
 _WORD = re.compile(r"[^\W\d]\w+")
 _MULTIPLIER = numpy.uint64(0x9E3779B97F4A7C15)
 _BLOCK = 4096  # shingles hashed at once: their 128 hashes stay in the processor's cache
@@ -37,7 +38,9 @@ class _TokenHashes(dict[str, int]):
     """The 64-bit hash of a token; remembered, since few tokens make up most of any text."""
 
     def __missing__(self, token: str) -> int:
-        value = int.from_bytes(hashlib.blake2b(token.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little")
+        value = int.from_bytes(
+            hashlib.blake2b(token.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little"
+        )
         if len(self) > 1_000_000:
             self.clear()
         self[token] = value
@@ -58,9 +61,9 @@ _FACTORS = (_mix(_counter[:SIGNATURE_SIZE]) | numpy.uint64(1))[:, None]
 _OFFSETS = _mix(_counter[SIGNATURE_SIZE:])[:, None]
 
 
-def tokens_of(text: str) -> list[str]:
+def tokens_of(text: str, language: Language = PYTHON) -> list[str]:
     """The tokens that ``token_hashes`` stands for."""
-    return _TOKEN.findall(_COMMENT_LINE.sub("", text))
+    return _TOKEN.findall(language.not_compared.sub("", text))
 
 
 def is_word(token: str) -> bool:
@@ -68,12 +71,13 @@ def is_word(token: str) -> bool:
     return _WORD.fullmatch(token) is not None
 
 
-def token_hashes(text: str) -> numpy.ndarray:
+def token_hashes(text: str, language: Language = PYTHON) -> numpy.ndarray:
     """The 64-bit hashes of the text's tokens, in order: words, and single characters that are neither word nor space.
 
-    Lines that are only a comment do not count: licence headers would make strangers alike.
+    Lines that are only a comment do not count: licence headers would make strangers alike. Nor do the imports of Java
+    and C++, of which every file has the same.
     """
-    tokens = tokens_of(text)
+    tokens = tokens_of(text, language)
     return numpy.fromiter(map(_token_hashes.__getitem__, tokens), dtype=numpy.uint64, count=len(tokens))
 
 
@@ -89,15 +93,15 @@ def ngram_hashes(tokens: numpy.ndarray, size: int) -> numpy.ndarray:
     return _mix(hashes)
 
 
-def winnow(hashes: numpy.ndarray) -> numpy.ndarray:
-    """The smallest of each ``WINNOW_WINDOW`` hashes next to one another, each once, sorted (Schleimer et al. 2003).
+def winnow(hashes: numpy.ndarray, window: int = WINNOW_WINDOW) -> numpy.ndarray:
+    """The smallest of each ``window`` hashes next to one another, each once, sorted (Schleimer et al. 2003).
 
-    Two texts that share a passage of ``NGRAM_TOKENS`` + ``WINNOW_WINDOW`` - 1 tokens share one of these hashes at
-    least, and they are about two fifths of all.
+    Two texts that share a passage of ``NGRAM_TOKENS`` + ``window`` - 1 tokens share one of these hashes at least, and
+    they are about 2 / (``window`` + 1) of all.
     """
-    if len(hashes) <= WINNOW_WINDOW:
+    if len(hashes) <= window:
         return numpy.unique(hashes.min(keepdims=True)) if len(hashes) else hashes
-    return numpy.unique(numpy.lib.stride_tricks.sliding_window_view(hashes, WINNOW_WINDOW).min(axis=1))
+    return numpy.unique(numpy.lib.stride_tricks.sliding_window_view(hashes, window).min(axis=1))
 
 
 def members(values: numpy.ndarray, collection: numpy.ndarray) -> numpy.ndarray:

@@ -42,7 +42,8 @@ _NOT_PYTHON_NAMES = re.compile(
     r"|'''(?:[^\\']|\\.|'(?!''))*'''"
     r"|\#[^\n]*"
     r"|\s+"
-    r'|(?P<string>[rbfuRBFU]{0,2}(?:"(?:[^"\\\n]|\\.)*"|' r"'(?:[^'\\\n]|\\.)*'))"
+    r'|(?P<string>[rbfuRBFU]{0,2}(?:"(?:[^"\\\n]|\\.)*"|'
+    r"'(?:[^'\\\n]|\\.)*'))"
     r"|(?P<number>\b\d[\w.]*)",
     re.S,
 )
@@ -80,9 +81,7 @@ _BUILT_SCRIPT = re.compile(
     re.M | re.X,
 )
 
-PYTHON = Language(
-    "python", (".py",), _NOT_PYTHON_NAMES, re.compile(r"^[ \t]*#.*$", re.M), parses=_python_parses
-)
+PYTHON = Language("python", (".py",), _NOT_PYTHON_NAMES, re.compile(r"^[ \t]*#.*$", re.M), parses=_python_parses)
 
 LANGUAGES: dict[str, Language] = {
     language.name: language

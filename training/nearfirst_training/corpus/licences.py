@@ -5,7 +5,38 @@ from collections.abc import Iterable, Sequence
 from email.message import Message
 
 PERMISSIVE = frozenset(
-    ["0BSD", "AFL-3.0", "Apache-2.0", "BlueOak-1.0.0", "BSD-1-Clause", "BSD-2-Clause", "BSD-2-Clause-Patent", "BSD-3-Clause", "BSD-3-Clause-Clear", "BSD-4-Clause", "BSL-1.0", "CC0-1.0", "CNRI-Python", "HPND", "HPND-sell-variant", "ISC", "MIT", "MIT-0", "MIT-CMU", "NCSA", "PSF-2.0", "Python-2.0", "Python-2.0.1", "Unlicense", "UPL-1.0", "WTFPL", "X11", "Zlib", "ZPL-2.0", "ZPL-2.1"]
+    [
+        "0BSD",
+        "AFL-3.0",
+        "Apache-2.0",
+        "BlueOak-1.0.0",
+        "BSD-1-Clause",
+        "BSD-2-Clause",
+        "BSD-2-Clause-Patent",
+        "BSD-3-Clause",
+        "BSD-3-Clause-Clear",
+        "BSD-4-Clause",
+        "BSL-1.0",
+        "CC0-1.0",
+        "CNRI-Python",
+        "HPND",
+        "HPND-sell-variant",
+        "ISC",
+        "MIT",
+        "MIT-0",
+        "MIT-CMU",
+        "NCSA",
+        "PSF-2.0",
+        "Python-2.0",
+        "Python-2.0.1",
+        "Unlicense",
+        "UPL-1.0",
+        "WTFPL",
+        "X11",
+        "Zlib",
+        "ZPL-2.0",
+        "ZPL-2.1",
+    ]
 )
 """SPDX identifiers of the licences that the corpus takes."""
 
@@ -50,8 +81,11 @@ _TEXTS = [
         "ISC",
     ),
     (
-        re.compile(r"redistribution and use in source and binary forms.{1,900}neither the name|"
-                   r"redistribution and use in source and binary forms.{1,900}may not be used to endorse", re.I | re.S),
+        re.compile(
+            r"redistribution and use in source and binary forms.{1,900}neither the name|"
+            r"redistribution and use in source and binary forms.{1,900}may not be used to endorse",
+            re.I | re.S,
+        ),
         "BSD-3-Clause",
     ),
     (re.compile(r"redistribution and use in source and binary forms", re.I), "BSD-2-Clause"),

@@ -9,11 +9,19 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from ..work_directory import TRAINING_ROOT
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the step's options."""
     parser.add_argument("--checkpoint", type=Path, required=True, metavar="FILE", help="from the step `train`")
-    parser.add_argument("--tokenizer", type=Path, required=True, metavar="FILE", help="tokenizer.json")
+    parser.add_argument(
+        "--tokenizer",
+        type=Path,
+        default=TRAINING_ROOT / "tokenizer.json",
+        metavar="FILE",
+        help="the model's vocabulary (default: that of the models that ship)",
+    )
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="where the files go; one model a folder")
     parser.add_argument("--name", required=True, help="the model's name: files are NAME-TYPE.gguf and NAME-hf/")
     parser.add_argument(

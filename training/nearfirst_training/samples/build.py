@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     stage = read_configuration(arguments.configuration, arguments.set).stage(arguments.stage)
     work: Path = arguments.work
-    tokenizer = CodeTokenizer.load(work / "tokenizer" / "tokenizer.json")
+    tokenizer = CodeTokenizer.of_work_directory(work)
     out = work / "samples" / stage.samples_name
     train = _encoded(work, "train", tokenizer)
     validation = _encoded(work, "validation", tokenizer)

@@ -9,8 +9,12 @@ from pathlib import Path
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers
 
 from ..errors import TrainingError
-from ..work_directory import write_atomically
+from ..work_directory import TRAINING_ROOT, write_atomically
 from .pieces import BYTE_TOKENS, CONTROL_TOKENS, PAD, SPACE, UNKNOWN
+
+
+#: The vocabulary of the models that ship, made by the step `tokenizer` from the committed manifest.
+SHIPPED_TOKENIZER = TRAINING_ROOT / "tokenizer.json"
 
 
 @dataclass(frozen=True)
@@ -38,6 +42,12 @@ class CodeTokenizer:
             return cls(Tokenizer.from_file(str(path)))
         except Exception as error:  # the library raises bare Exception
             raise TrainingError(f"{path} is no tokenizer ({error}). Run the step `tokenizer` first.") from error
+
+    @classmethod
+    def of_work_directory(cls, work: Path) -> CodeTokenizer:
+        """The one that the step `tokenizer` made there, else the one of the models that ship."""
+        own = work / "tokenizer" / "tokenizer.json"
+        return cls.load(own if own.exists() else SHIPPED_TOKENIZER)
 
     @property
     def size(self) -> int:
