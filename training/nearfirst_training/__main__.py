@@ -15,9 +15,9 @@ STEPS = {
     "samples": ("samples.build", "cut the corpus into rows of tokens"),
     "tasks": ("tasks", "make completion tasks from the projects set aside"),
     "train": ("train.trainer", "train a model on the samples"),
+    "bundle": ("bundle", "pack the corpus small, for a machine without a network"),
     "curve": ("curve", "draw the loss of runs against their tokens"),
     "export": ("export", "write a checkpoint as GGUF or for Transformers"),
-    "score": ("score", "score a model on the held-out projects"),
 }
 """Of each step its module, with ``add_arguments(parser)`` and ``run(arguments) -> int``, and one line of help. The module
 is imported only when its step is asked for, since some need PyTorch."""
