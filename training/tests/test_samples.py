@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from nearfirst_training.__main__ import main
 from nearfirst_training.corpus.read_corpus import CorpusFile
 from nearfirst_training.samples.clean_subset import is_clean
-from nearfirst_training.samples.cuts import Source, prose_lines, middle_of, start_of_fragment
+from nearfirst_training.samples.cuts import Source, middle_of, prose_lines, start_of_fragment
 from nearfirst_training.samples.encoded_corpus import EncodedCorpus, _lines
 from nearfirst_training.samples.make_samples import SampleMaker, windows_of
 from nearfirst_training.samples.pack import pack_rows

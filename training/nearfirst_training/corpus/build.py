@@ -40,7 +40,7 @@ from ..progress import Progress, say
 from ..work_directory import atomic_file, disk_full_as_error, write_atomically
 from .archives import keep, remove_left_overs, sha256_of
 from .ecosystems import Ecosystem, Wanted
-from .evaluation import read_evaluation_ngrams
+from .evaluation import EvaluationNgrams, read_evaluation_ngrams
 from .filters import LARGEST, LARGEST_HELDOUT, decode, reason_to_drop, without_licence_header
 from .fingerprints import (
     NGRAM_TOKENS,
@@ -154,11 +154,11 @@ def _bad_package(settings: BuildSettings, error: PackageError, skipped: dict[str
 
 
 def _filter_all(
-    settings: BuildSettings, packages: list[Package], ngrams: numpy.ndarray, skipped: dict[str, str]
+    settings: BuildSettings, packages: list[Package], ngrams: EvaluationNgrams, skipped: dict[str, str]
 ) -> list[Path]:
     """Filters every package; returns the paths of the results, in the order of ``packages``."""
     folder = settings.results
-    key = hashlib.sha256(ngrams.tobytes()).hexdigest()
+    key = hashlib.sha256(ngrams.hashes.tobytes()).hexdigest()
     reserved_packages = [package for package in packages if package.role != "train"]
     reserved_results = _filter_packages(settings, reserved_packages, key, ngrams, None, skipped)
     key = hashlib.sha256(json.dumps([key, *(path.name for path in reserved_results.values())]).encode()).hexdigest()
@@ -210,7 +210,7 @@ def _filter_packages(
     settings: BuildSettings,
     packages: list[Package],
     key: str,
-    ngrams: numpy.ndarray,
+    ngrams: EvaluationNgrams,
     reserved: Path | None,
     skipped: dict[str, str],
 ) -> dict[str, Path]:
@@ -254,11 +254,11 @@ def _filter_packages(
     return {name: path for name, path in paths.items() if name not in skipped}
 
 
-_evaluation: numpy.ndarray = numpy.empty(0, dtype=numpy.uint64)
+_evaluation = EvaluationNgrams(numpy.empty(0, dtype=numpy.uint64), NGRAM_TOKENS)
 _reserved: numpy.ndarray = numpy.empty(0, dtype=numpy.uint64)
 
 
-def _start_worker(ngrams: numpy.ndarray, reserved: Path | None) -> None:
+def _start_worker(ngrams: EvaluationNgrams, reserved: Path | None) -> None:
     global _evaluation, _reserved
     _evaluation = ngrams
     if reserved is not None:
@@ -328,6 +328,7 @@ def filter_package(package: Package, archive: Path, result: Path, seed: int, lim
         if package.role == "train" and len(members(own, _reserved)) > COPIED * len(own):
             dropped["held-out-copy"] += 1
             continue
+        longer = hashes if _evaluation.tokens == NGRAM_TOKENS else ngram_hashes(tokens, _evaluation.tokens)
         size = len(text.encode("utf-8", "surrogatepass"))
         kept += size
         record = {
@@ -335,7 +336,7 @@ def filter_package(package: Package, archive: Path, result: Path, seed: int, lim
             "size": size,
             "hash": digest,
             "signature": base64.b64encode(signature(tokens).astype("<u4").tobytes()).decode(),
-            "evaluation": members(numpy.unique(hashes), _evaluation).tolist(),
+            "evaluation": members(numpy.unique(longer), _evaluation.hashes).tolist(),
             "text": text,
         }
         lines.append(json.dumps(record, ensure_ascii=False))

@@ -5,14 +5,16 @@ programs) are cut into n-grams of 13 tokens. N-grams of fewer than four differen
 letters in a row, are in everyone's code and are left out. HumanEval's are all kept; SAFIM's programs, which are four
 times as long, are winnowed.
 
-For other languages only SAFIM has problems, in Java and C++. There are far more of them, so they are winnowed in a wider
-window: their file finds passages of 28 tokens, not of 16.
+For other languages only SAFIM has problems, in Java and C++. There 13 tokens say less (the idioms of an ``equals`` or of
+a loop are longer), and there are far more problems: n-grams of 20 tokens and five different words, winnowed in a wider
+window, find any passage of 35 telling tokens.
 """
 
 import gzip
 import io
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy
@@ -23,18 +25,43 @@ from ..work_directory import write_atomically
 from .fingerprints import NGRAM_TOKENS, WINNOW_WINDOW, is_word, ngram_hashes, token_hashes, tokens_of, winnow
 from .languages import LANGUAGES, PYTHON, Language
 
-_LEAST_WORDS = 4
-_WIDE_WINDOW = 16
+
+@dataclass(frozen=True)
+class _Scale:
+    """``tokens`` in an n-gram, of which ``words`` are different words, and the ``window`` of the winnowing."""
+
+    tokens: int
+    words: int
+    window: int
+
+
+_PYTHON_SCALE = _Scale(tokens=NGRAM_TOKENS, words=4, window=WINNOW_WINDOW)
+_OTHERS_SCALE = _Scale(tokens=20, words=5, window=16)
+
+
+@dataclass(frozen=True)
+class EvaluationNgrams:
+    """The sorted 64-bit ``hashes`` of the evaluation's n-grams, each of so many ``tokens``."""
+
+    hashes: numpy.ndarray
+    tokens: int
+
+
 _HUMANEVAL = "humaneval-infilling/HumanEval-SingleLineInfilling.jsonl.gz"
 _SAFIM = [f"safim/{part}_completion.jsonl.gz" for part in ("api", "block", "control")]
 
 
+def _scale(language: Language) -> _Scale:
+    return _PYTHON_SCALE if language is PYTHON else _OTHERS_SCALE
+
+
 def program_ngrams(program: str, language: Language = PYTHON) -> numpy.ndarray:
     """The hashes of a program's n-grams that tell it from others, in order."""
+    scale = _scale(language)
     tokens = tokens_of(program, language)
-    hashes = ngram_hashes(token_hashes(program, language), NGRAM_TOKENS)
+    hashes = ngram_hashes(token_hashes(program, language), scale.tokens)
     telling = [
-        len({token for token in tokens[start : start + NGRAM_TOKENS] if is_word(token)}) >= _LEAST_WORDS
+        len({token for token in tokens[start : start + scale.tokens] if is_word(token)}) >= scale.words
         for start in range(len(hashes))
     ]
     return hashes[numpy.array(telling, dtype=bool)]
@@ -74,8 +101,13 @@ def safim_programs(data: Path, language: str = "python") -> set[str]:
 def write_evaluation_ngrams(data: Path, path: Path, languages: Sequence[str] = (PYTHON.name,)) -> int:
     """Writes the n-grams of the evaluation's problems under ``data`` to ``path``; returns the exit status.
 
-    Raises ``TrainingError`` where the data cannot be read or has no problem in one of ``languages``, ``DiskFullError``.
+    Raises ``TrainingError`` where the data cannot be read or has no problem in one of ``languages``, or these do not go
+    into one file, ``DiskFullError``.
     """
+    scales = {_scale(LANGUAGES[name]) if name in LANGUAGES else None for name in languages}
+    if len(scales) != 1 or None in scales:
+        raise TrainingError("--languages takes python alone, or others of the corpus's languages, separated by commas.")
+    (scale,) = scales
     kept = []
     counts = []
     for name in languages:
@@ -86,25 +118,22 @@ def write_evaluation_ngrams(data: Path, path: Path, languages: Sequence[str] = (
         programs = safim_programs(data, name)
         if not programs:
             raise TrainingError(f"{data} has no problem in {name}: leave it out of --languages.")
-        window = WINNOW_WINDOW if name == PYTHON.name else _WIDE_WINDOW
-        kept += [winnow(program_ngrams(program, LANGUAGES[name]), window) for program in programs]
+        kept += [winnow(program_ngrams(program, LANGUAGES[name]), scale.window) for program in programs]
         counts.append(len(programs))
     hashes = numpy.unique(numpy.concatenate(kept))
     # The differences of sorted hashes are smaller numbers, and so compress.
     content = io.BytesIO()
-    numpy.savez_compressed(content, differences=numpy.diff(hashes, prepend=numpy.uint64(0)), tokens=NGRAM_TOKENS)
+    numpy.savez_compressed(content, differences=numpy.diff(hashes, prepend=numpy.uint64(0)), tokens=scale.tokens)
     write_atomically(path, content.getvalue())
     say(f"{path}: {len(hashes)} n-grams of {' + '.join(map(str, counts))} programs, {path.stat().st_size} bytes")
     return 0
 
 
-def read_evaluation_ngrams(path: Path) -> numpy.ndarray:
-    """The sorted 64-bit hashes of the evaluation's n-grams. Raises ``ManifestError``."""
+def read_evaluation_ngrams(path: Path) -> EvaluationNgrams:
+    """Reads what ``write_evaluation_ngrams`` wrote. Raises ``ManifestError``."""
     try:
         with numpy.load(path, allow_pickle=False) as content:
-            if int(content["tokens"]) != NGRAM_TOKENS:
-                raise ValueError(f"its n-grams have {int(content['tokens'])} tokens, not {NGRAM_TOKENS}")
-            return numpy.cumsum(content["differences"], dtype=numpy.uint64)
+            return EvaluationNgrams(numpy.cumsum(content["differences"], dtype=numpy.uint64), int(content["tokens"]))
     except FileNotFoundError:
         raise ManifestError(f"There is no {path}: restore it, or name another with --ngrams.") from None
     except (OSError, EOFError, ValueError, KeyError) as error:

@@ -20,8 +20,8 @@ LONGEST_MEAN_LINE = 100
 LEAST_ALPHANUMERIC = 0.25
 """Share of letters and digits among all characters."""
 
-LEAST_SPACE = 0.08
-"""Share of white space among all characters, where the language can be written without: below it, a file is minified."""
+LEAST_SPACE = 0.05
+"""Share of white space among all characters, in a language that tools write: below it, a file is minified."""
 
 LEAST_NAMES = 0.2
 """Share of names among a file's characters, where white space, comments and triple-quoted strings do not count: below
@@ -123,7 +123,7 @@ def alphanumeric_share(text: str) -> float:
 
 
 def is_minified(path: str, text: str) -> bool:
-    """Whether a file in a language that needs little white space has been stripped of it."""
+    """Whether a file has been stripped of its white space."""
     return ".min." in path.rsplit("/", 1)[-1] or sum(map(text.count, " \t\n")) < LEAST_SPACE * len(text)
 
 
@@ -145,7 +145,7 @@ def reason_to_drop(path: str, text: str, largest: int = LARGEST, language: Langu
         return "long-line"
     if len(text) / len(lines) > LONGEST_MEAN_LINE:
         return "mean-line"
-    if language is not PYTHON and is_minified(path, text):
+    if language.built is not None and is_minified(path, text):
         return "minified"
     if alphanumeric_share(text) < LEAST_ALPHANUMERIC:
         return "alphanumeric"

@@ -23,9 +23,9 @@ class Language:
     """One language. ``name`` is what a corpus file's ``language`` says; ``suffixes`` end its files' names.
 
     ``not_names`` finds comments, white space, and literals (its groups ``string`` and ``number``); ``not_compared``
-    finds the lines that no comparison between files counts. ``built`` finds what a compiler or bundler leaves in its
-    output, ``parses`` tells whether a text is well-formed, ``header`` finds a comment at a file's top: each is None
-    where the corpus does not look.
+    finds the lines that no comparison between files counts. ``built`` finds what compilers and bundlers leave in their
+    output, for the language that they write; ``parses`` tells whether a text is well-formed, ``header`` finds a comment
+    at a file's top: each is None where the corpus does not look.
     """
 
     name: str
@@ -92,7 +92,6 @@ LANGUAGES: dict[str, Language] = {
             (".ts", ".tsx", ".mts", ".cts"),
             _NOT_SCRIPT_NAMES,
             re.compile(_COMMENT_LINES, re.M),
-            built=_BUILT_SCRIPT,
             header=_HEADER,
         ),
         Language(

@@ -21,8 +21,11 @@ _MOST_COMMENTS = 0.3
 
 
 def is_clean(file: CorpusFile) -> bool:
+    """Files of other languages than Python are judged by their path and size alone."""
     if _TEST.search(file.path) or not _SMALLEST <= len(file.text) <= _LARGEST:
         return False
+    if file.language != "python":
+        return True
     lines = [line.strip() for line in file.text.split("\n") if line.strip()]
     if sum(line.startswith("#") for line in lines) > _MOST_COMMENTS * len(lines):
         return False

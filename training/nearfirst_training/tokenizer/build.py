@@ -12,8 +12,8 @@ from pathlib import Path
 from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers, trainers
 
 from ..corpus.read_corpus import read_corpus
-from ..work_directory import add_work_argument
 from ..errors import TrainingError
+from ..work_directory import add_work_argument
 from .code_tokenizer import CodeTokenizer, assemble, write_json
 from .pieces import (
     BYTE_TOKENS,
@@ -23,7 +23,6 @@ from .pieces import (
     SPACE,
     WORDS_FOR_TRAINING,
 )
-
 
 #: More than are ever left out of what was learnt.
 _SPARE = 64

@@ -12,7 +12,6 @@ from ..errors import TrainingError
 from ..work_directory import TRAINING_ROOT, write_atomically
 from .pieces import BYTE_TOKENS, CONTROL_TOKENS, PAD, SPACE, UNKNOWN
 
-
 #: The vocabulary of the models that ship, made by the step `tokenizer` from the committed manifest.
 SHIPPED_TOKENIZER = TRAINING_ROOT / "tokenizer.json"
 
