@@ -1,6 +1,8 @@
 /** `npm run --silent bench -- NAME --json`: the performance figures, one bench a file. */
 import { parseArgs } from "node:util";
-import type { Bench } from "./bench.js";
+import { NearfirstError } from "@nearfirst/core";
+import { type Bench, type BenchCall, BenchError } from "./bench.js";
+import { tableOf } from "./table.js";
 
 /** A new bench: one file with a default export of type `Bench`, and a line here. */
 const BENCHES: readonly (() => Promise<{ readonly default: Bench }>)[] = [
@@ -10,39 +12,58 @@ const BENCHES: readonly (() => Promise<{ readonly default: Bench }>)[] = [
   () => import("./healing.js"),
   () => import("./retrieval.js"),
   () => import("./cold.js"),
+  () => import("./scores/scores.js"),
 ];
 
 const USAGE = "Usage: npm run --silent bench -- NAME [--json]";
 
+const OPTIONS = {
+  json: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { json: { type: "boolean", default: false }, help: { type: "boolean", short: "h", default: false } },
-  });
   const benches = (await Promise.all(BENCHES.map((load) => load()))).map((module) => module.default);
   const list = benches.map(({ name, description }) => `  ${name.padEnd(12)}${description}`).join("\n");
-  if (values.help) {
+  // The name tells which options there are.
+  const { positionals, values } = parseArgs({ allowPositionals: true, strict: false, options: OPTIONS });
+  const bench = benches.find((each) => each.name === positionals[0]);
+  if (bench === undefined && values.help === true) {
     console.log(`${USAGE}\n\nBenches:\n${list}`);
     return 0;
   }
-  const [name, ...rest] = positionals;
-  const bench = benches.find((each) => each.name === name);
-  if (bench === undefined || rest.length > 0) {
-    const problem = name === undefined ? "Name a bench." : `There is no bench "${positionals.join(" ")}".`;
+  if (bench === undefined) {
+    const problem = positionals[0] === undefined ? "Name a bench." : `There is no bench "${positionals.join(" ")}".`;
     console.error(`${problem}\n${USAGE}\n\nBenches:\n${list}`);
     return 2;
   }
-  const result = await bench.run();
-  console.log(values.json ? JSON.stringify(result) : tableOf(result));
-  return 0;
+  try {
+    const call = callOf(bench);
+    if (call.values["help"] === true) {
+      console.log(bench.options?.help ?? `${USAGE}\n\n${bench.name}: ${bench.description}`);
+      return 0;
+    }
+    const result = await bench.run(call);
+    console.log(call.values["json"] === true ? JSON.stringify(result) : tableOf(result));
+    return 0;
+  } catch (thrown) {
+    if (!(thrown instanceof BenchError) && !(thrown instanceof NearfirstError)) throw thrown;
+    console.error(thrown.message);
+    return thrown instanceof BenchError ? thrown.exitCode : 1;
+  }
 }
 
-function tableOf(result: object): string {
-  const rows = Object.entries(result);
-  const width = Math.max(...rows.map(([key]) => key.length));
-  return rows
-    .map(([key, value]) => `${key.padEnd(width)}  ${typeof value === "object" ? JSON.stringify(value) : value}`)
-    .join("\n");
+function callOf(bench: Bench): BenchCall {
+  try {
+    const options = { ...bench.options?.config, ...OPTIONS };
+    const { values, positionals } = parseArgs({ allowPositionals: true, options });
+    if (bench.options === undefined && positionals.length > 1)
+      throw new BenchError(`There is no bench "${positionals.join(" ")}".\n${USAGE}`, 2);
+    return { values, positionals: positionals.slice(1) };
+  } catch (thrown) {
+    if (thrown instanceof BenchError || !(thrown instanceof TypeError)) throw thrown;
+    throw new BenchError(`${thrown.message}\n${bench.options?.help ?? USAGE}`, 2, thrown);
+  }
 }
 
 process.exitCode = await main();
