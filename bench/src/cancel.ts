@@ -5,8 +5,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { GenerationRequest } from "@nearfirst/core";
 import type { LlamaModel } from "@nearfirst/node";
-import type { Bench } from "./bench.js";
-import { withBenchRuntime } from "./runtime.js";
+import type { Bench, BenchCall } from "./bench.js";
+import { MODEL_OPTION, withBenchRuntime } from "./runtime.js";
 import { percentile, randomFrom, rounded } from "./statistics.js";
 
 const SEED = 20260502;
@@ -16,8 +16,8 @@ const CHUNK_TOKENS = 128;
 const CHUNKS = 7;
 const PROMPT_TOKENS = CHUNKS * CHUNK_TOKENS + 1;
 
-async function run(): Promise<object> {
-  return withBenchRuntime(({ model }) => measure(model));
+async function run(call: BenchCall): Promise<object> {
+  return withBenchRuntime(call, ({ model }) => measure(model));
 }
 
 async function measure(model: LlamaModel): Promise<object> {
@@ -78,5 +78,6 @@ function requestOf(random: () => number): GenerationRequest {
 export default {
   name: "cancel",
   description: "time from a cancellation in a long prompt to an idle engine, against one chunk of the prompt",
+  options: MODEL_OPTION,
   run,
 } satisfies Bench;

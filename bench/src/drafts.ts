@@ -1,8 +1,8 @@
 /** Forward passes with and without the stage-1 draft (MCCom 3.3), on a seeded sample of all non-blank lines. */
 import { type Capabilities, complete, type Generation, type LocalModel, Session } from "@nearfirst/core";
-import type { Bench } from "./bench.js";
+import type { Bench, BenchCall } from "./bench.js";
 import { type CorpusFile, readCorpus } from "./corpus.js";
-import { withBenchRuntime } from "./runtime.js";
+import { MODEL_OPTION, withBenchRuntime } from "./runtime.js";
 import { median, randomFrom, rounded } from "./statistics.js";
 
 const LINES = 360;
@@ -16,10 +16,10 @@ interface Measured {
   readonly product: Generation;
 }
 
-async function run(): Promise<object> {
+async function run(call: BenchCall): Promise<object> {
   const measured: Measured[] = [];
   const random = randomFrom(2);
-  await withBenchRuntime(async ({ capabilities }) => {
+  await withBenchRuntime(call, async ({ capabilities }) => {
     const model = measuringModel(capabilities.model, (each) => measured.push(each));
     for (const line of sampleOf(nonBlankLines(readCorpus()), LINES, random))
       await completeLine(line, random, { ...capabilities, model });
@@ -123,5 +123,6 @@ function measuringModel(model: LocalModel, report: (each: Measured) => void): Lo
 export default {
   name: "drafts",
   description: "forward passes with and without drafts",
+  options: MODEL_OPTION,
   run,
 } satisfies Bench;

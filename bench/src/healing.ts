@@ -3,9 +3,9 @@
  * with and once without healing, through the whole pipeline; the difference is paired.
  */
 import { type Capabilities, complete, type LocalModel, Session } from "@nearfirst/core";
-import type { Bench } from "./bench.js";
+import type { Bench, BenchCall } from "./bench.js";
 import { readCorpus } from "./corpus.js";
-import { withBenchRuntime } from "./runtime.js";
+import { MODEL_OPTION, withBenchRuntime } from "./runtime.js";
 import { randomFrom, rounded } from "./statistics.js";
 
 const SEED = 20260501;
@@ -23,10 +23,10 @@ interface Cut {
   readonly gold: string;
 }
 
-async function run(): Promise<object> {
+async function run(call: BenchCall): Promise<object> {
   const cuts = cutsInsideWords();
   let [healedRight, plainRight, onlyWith, onlyWithout, withoutAnswer] = [0, 0, 0, 0, 0];
-  await withBenchRuntime(async ({ capabilities }) => {
+  await withBenchRuntime(call, async ({ capabilities }) => {
     for (const cut of cuts) {
       const plain = await answerAt(cut, withHealing(capabilities, false));
       const healed = await answerAt(cut, withHealing(capabilities, true));
@@ -125,5 +125,6 @@ function signTest(one: number, other: number): number {
 export default {
   name: "healing",
   description: "exact match of line completion at cuts inside words, with and without token healing",
+  options: MODEL_OPTION,
   run,
 } satisfies Bench;

@@ -3,9 +3,9 @@
  * debounce. Every third file is typed at its end (left context only).
  */
 import { type Capabilities, complete, type Outcome, Session, type Snippet, type Trace } from "@nearfirst/core";
-import type { Bench } from "./bench.js";
+import type { Bench, BenchCall } from "./bench.js";
 import { type CorpusFile, readCorpus } from "./corpus.js";
-import { withBenchRuntime } from "./runtime.js";
+import { MODEL_OPTION, withBenchRuntime } from "./runtime.js";
 import { mean, median, percentile, randomFrom, rounded } from "./statistics.js";
 
 /** Characters typed in each file, to the end of the line. */
@@ -17,10 +17,10 @@ interface Keystroke {
   readonly overheadMs: number;
 }
 
-async function run(): Promise<object> {
+async function run(call: BenchCall): Promise<object> {
   const keystrokes: Keystroke[] = [];
   const random = randomFrom(1);
-  await withBenchRuntime(async ({ capabilities }) => {
+  await withBenchRuntime(call, async ({ capabilities }) => {
     for (const [at, file] of readCorpus().entries())
       keystrokes.push(...(await typeInto(file, { random, hasRightContext: at % 3 !== 2, capabilities })));
   });
@@ -129,5 +129,6 @@ function counted(values: readonly string[]): Record<string, number> {
 export default {
   name: "typing",
   description: "typing replayed in real files: tokens evaluated and milliseconds a keystroke",
+  options: MODEL_OPTION,
   run,
 } satisfies Bench;
