@@ -1,27 +1,20 @@
 """What the corpus step does with good, bad and missing packages."""
 
-import gzip
-import hashlib
 import json
 import os
-import random
 import signal
-import subprocess
-import sys
 import time
-import zipfile
 from pathlib import Path
 
 import pytest
+from corpus_fixtures import TRAINING, Registry, module
 
 from nearfirst_training.__main__ import main
 from nearfirst_training.corpus.evaluation import program_ngrams
 from nearfirst_training.errors import DiskFullError
 from nearfirst_training.work_directory import write_atomically
 
-TRAINING = Path(__file__).resolve().parent.parent
-
-HUMANEVAL_BODY = '''
+HUMANEVAL_BODY = """
 def has_close_elements(numbers: List[float], threshold: float) -> bool:
     for idx, elem in enumerate(numbers):
         for idx2, elem2 in enumerate(numbers):
@@ -31,89 +24,7 @@ def has_close_elements(numbers: List[float], threshold: float) -> bool:
                     return True
 
     return False
-'''
-
-
-def module(seed: int, functions: int = 8) -> str:
-    """A module that parses, passes every filter, and is like no other seed's."""
-    chance = random.Random(seed)
-    words = ["".join(chance.choices("abcdefghijklmnopqrstuvwxyz", k=7)) for _ in range(60)]
-    parts = [f'"""Works on {" ".join(words[:6])}."""\n\nimport {words[0]}\n']
-    for _ in range(functions):
-        name, first, second, third, fourth = chance.sample(words, 5)
-        parts.append(
-            f"\n\ndef {name}({first}, {second}={chance.randrange(100)}):\n"
-            f"    {third} = {first}.{fourth}({second}) + {chance.choice(words)}\n"
-            f"    while {third} < {chance.choice(words)}:\n"
-            f"        {third} = {chance.choice(words)}({third}, {first})\n"
-            f"    return {third} - {second}\n"
-        )
-    return "".join(parts)
-
-
-class Registry:
-    """A folder of wheels that the ordinary client takes for a registry, and a manifest of them."""
-
-    def __init__(self, root: Path) -> None:
-        self.root = root
-        self.links = root / "links"
-        self.work = root / "work"
-        self.manifest = root / "manifest.json"
-        self.output = self.work / "corpus"
-        self.packages: list[dict] = []
-        self.links.mkdir()
-
-    def wheel(self, name: str, files: dict[str, str | bytes], role: str = "train", metadata: str = "") -> Path:
-        path = self.links / f"{name}-1.0-py3-none-any.whl"
-        info = f"{name}-1.0.dist-info"
-        head = f"Metadata-Version: 2.4\nName: {name}\nVersion: 1.0\n{metadata or 'License-Expression: MIT'}\n"
-        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-            for inner, content in files.items():
-                archive.writestr(f"{name}/{inner}", content)
-            archive.writestr(f"{info}/METADATA", head)
-            archive.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
-            archive.writestr(f"{info}/RECORD", "")
-        self.enter(name, path, role)
-        return path
-
-    def enter(self, name: str, path: Path, role: str = "train") -> None:
-        content = path.read_bytes()
-        entry = {"name": name, "version": "1.0", "licence": "MIT", "file": path.name, "role": role}
-        self.packages.append(entry | {"sha256": hashlib.sha256(content).hexdigest(), "size": len(content)})
-
-    def fetch_all(self) -> None:
-        """Puts every wheel where the download would have put it."""
-        (self.work / "packages").mkdir(parents=True, exist_ok=True)
-        for path in self.links.glob("*.whl"):
-            (self.work / "packages" / path.name).write_bytes(path.read_bytes())
-
-    def command(self, *more: str) -> list[str]:
-        self.manifest.write_text(json.dumps({"packages": self.packages}))
-        return ["corpus", "build", "--manifest", str(self.manifest), "--work", str(self.work), *more]
-
-    def build(self, *more: str) -> int:
-        return main(self.command(*more))
-
-    def start(self, *more: str) -> subprocess.Popen:
-        return subprocess.Popen(
-            [sys.executable, "-m", "nearfirst_training", *self.command(*more)],
-            cwd=TRAINING,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-
-    def report(self) -> dict:
-        return json.loads((self.output / "report.json").read_text())
-
-    def kept(self, role: str = "train") -> set[str]:
-        return {f"{line['package']}:{line['path'].split('/', 1)[1]}" for line in self.lines(role)}
-
-    def lines(self, role: str = "train") -> list[dict]:
-        paths = sorted((self.output / role).glob("*.jsonl.gz"))
-        return [json.loads(line) for path in paths for line in gzip.open(path, "rt", encoding="utf-8")]
-
-    def dropped(self, name: str) -> dict[str, int]:
-        return self.report()["packages"][name]["dropped"]
+"""
 
 
 @pytest.fixture
@@ -294,7 +205,7 @@ def test_a_corrupt_archive_is_reported_by_name(
     registry.fetch_all()
     assert registry.build() == 1
     message = capsys.readouterr().err
-    assert "broken: " in message and "cannot be read as a wheel" in message
+    assert "broken: " in message and "cannot be read as an archive" in message
     assert not registry.output.exists()
     assert registry.build("--on-missing", "skip") == 0
     assert registry.report()["skipped_packages"] == {"broken": "corrupt"}
@@ -415,7 +326,7 @@ def test_the_committed_manifest_is_permissive_and_holds_the_benchmark_projects_o
     from nearfirst_training.corpus.licences import is_permissive
     from nearfirst_training.corpus.manifest import read_manifest
 
-    packages = read_manifest(TRAINING / "corpus" / "manifest.json")
+    packages = read_manifest(TRAINING / "corpus" / "manifest.json").packages
     assert all(is_permissive(package.licence) for package in packages)
     held_out = {package.name for package in packages if package.role == "heldout"}
     benchmark = json.loads((TRAINING.parent / "bench" / "corpus" / "manifest.json").read_text())

@@ -17,7 +17,7 @@ from ..progress import Progress
 from ..tokenizer.code_tokenizer import CodeTokenizer
 from ..work_directory import atomic_file
 
-_FILES_AT_ONCE = 500
+_FILES_AT_ONCE = 2_000
 
 
 @dataclass
@@ -70,7 +70,10 @@ def encode_corpus(folder: Path, tokenizer: CodeTokenizer, cache: Path) -> Encode
     with Progress("encoding files", len(files)) as progress:
         for start in range(0, len(files), _FILES_AT_ONCE):
             batch = [_lines(file.text) for file in files[start : start + _FILES_AT_ONCE]]
-            encoded = tokenizer.encode_lines([line for lines in batch for line in lines])
+            # Every other line stands in several places: each is encoded once.
+            distinct = list(dict.fromkeys(line for lines in batch for line in lines))
+            known = dict(zip(distinct, tokenizer.encode_lines(distinct), strict=True))
+            encoded = [known[line] for lines in batch for line in lines]
             line_counts += [len(lines) for lines in batch]
             line_lengths.append(numpy.array([len(ids) for ids in encoded], dtype=numpy.int64))
             pieces.append(numpy.array([token for ids in encoded for token in ids], dtype=numpy.uint16))
