@@ -22,7 +22,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     direction = parser.add_mutually_exclusive_group(required=True)
     direction.add_argument("--pack", type=Path, metavar="FILE", help="write the bundle")
     direction.add_argument("--unpack", type=Path, metavar="FILE", help="make WORK/corpus from the bundle")
-    parser.add_argument("--megabytes", type=int, default=40, metavar="N", help="size of the bundle, about (default: 40)")
+    parser.add_argument(
+        "--megabytes", type=int, default=40, metavar="N", help="size of the bundle, about (default: 40)"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -31,7 +31,9 @@ class ModelSettings:
         if self.hidden != 64 * self.heads:
             raise TrainingError(f"model.hidden is {self.hidden}; it must be 64 times model.heads, {self.heads}.")
         if self.key_value_heads < 1 or self.heads % self.key_value_heads != 0:
-            raise TrainingError(f"model.key_value_heads is {self.key_value_heads}; it must divide model.heads, {self.heads}.")
+            raise TrainingError(
+                f"model.key_value_heads is {self.key_value_heads}; it must divide model.heads, {self.heads}."
+            )
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,9 @@ class StageSettings:
 
     def __post_init__(self) -> None:
         if self.schedule not in ("constant", "linear", "cosine"):
-            raise TrainingError(f"Stage {self.name}: schedule is {self.schedule!r}; it can be constant, linear or cosine.")
+            raise TrainingError(
+                f"Stage {self.name}: schedule is {self.schedule!r}; it can be constant, linear or cosine."
+            )
         if self.tokens < 1:
             raise TrainingError(f"Stage {self.name}: tokens is {self.tokens}; it must be 1 or more.")
         if self.batch_tokens < 1 or self.batch_tokens % self.samples.row_tokens:
@@ -95,7 +99,9 @@ class Configuration:
         for stage in self.stages:
             if stage.name == name:
                 return stage
-        raise TrainingError(f"{self.name} has no stage {name!r}; it has {', '.join(stage.name for stage in self.stages)}.")
+        raise TrainingError(
+            f"{self.name} has no stage {name!r}; it has {', '.join(stage.name for stage in self.stages)}."
+        )
 
 
 def _override(data: dict[str, Any], override: str) -> None:
@@ -104,10 +110,16 @@ def _override(data: dict[str, Any], override: str) -> None:
     try:
         target: Any = data
         for key in path:
-            target = next(each for each in target if each["name"] == key) if isinstance(target, list) else target.setdefault(key, {})
+            target = (
+                next(each for each in target if each["name"] == key)
+                if isinstance(target, list)
+                else target.setdefault(key, {})
+            )
         target[last] = tomllib.loads(f"value = {value}")["value"]
     except (tomllib.TOMLDecodeError, StopIteration, TypeError, KeyError) as error:
-        raise TrainingError(f"--set {override} names nothing that can be set; write it as optimizer.learning_rate=3e-3.") from error
+        raise TrainingError(
+            f"--set {override} names nothing that can be set; write it as optimizer.learning_rate=3e-3."
+        ) from error
 
 
 Settings = TypeVar("Settings")

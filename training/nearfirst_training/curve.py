@@ -25,12 +25,13 @@ def run(arguments: argparse.Namespace) -> int:
     names = arguments.runs or sorted(path.parent.parent.name for path in folder.glob("*/*/log.jsonl"))
     logs = {name: read_run(folder / name) for name in dict.fromkeys(names)}
     for name, entries in logs.items():
-        for entry in entries:
-            if entry.get("event") == "milestone":
-                print(
-                    f"{name}\t{entry['stage']}\t{entry['total_tokens'] / 1e6:.1f} M tokens\t"
-                    f"validation {entry['validation_loss']:.4f}\tmiddles {entry['validation_middle_loss']:.4f}"
-                )
+        # Where a run ends at a milestone, it logged that one twice.
+        milestones = {(each["stage"], each["tokens"]): each for each in entries if each.get("event") == "milestone"}
+        for entry in milestones.values():
+            print(
+                f"{name}\t{entry['stage']}\t{entry['total_tokens'] / 1e6:.1f} M tokens\t"
+                f"validation {entry['validation_loss']:.4f}\tmiddles {entry['validation_middle_loss']:.4f}"
+            )
     if arguments.out is not None:
         draw(logs, arguments.out)
         print(arguments.out)
@@ -80,17 +81,33 @@ def draw(logs: dict[str, list[dict[str, Any]]], out: Path) -> None:
     figure, axes = pyplot.subplots(figsize=(8, 4.5), layout="constrained")
     for name, entries in logs.items():
         steps = [entry for entry in entries if "loss" in entry]
-        smooth = [_mean([each["loss"] for each in steps[max(0, at - _SMOOTHED + 1) : at + 1]]) for at in range(len(steps))]
+        smooth = [
+            _mean([each["loss"] for each in steps[max(0, at - _SMOOTHED + 1) : at + 1]]) for at in range(len(steps))
+        ]
         (line,) = axes.plot([entry["total_tokens"] / 1e6 for entry in steps], smooth, linewidth=0.8, alpha=0.5)
         milestones = [entry for entry in entries if entry.get("event") == "milestone"]
         places = [entry["total_tokens"] / 1e6 for entry in milestones]
-        axes.plot(places, [entry["validation_loss"] for entry in milestones], "o-", color=line.get_color(), label=f"{name}: validation")
-        axes.plot(places, [entry["validation_middle_loss"] for entry in milestones], "s--", color=line.get_color(), label=f"{name}: middles")
+        axes.plot(
+            places,
+            [entry["validation_loss"] for entry in milestones],
+            "o-",
+            color=line.get_color(),
+            label=f"{name}: validation",
+        )
+        axes.plot(
+            places,
+            [entry["validation_middle_loss"] for entry in milestones],
+            "s--",
+            color=line.get_color(),
+            label=f"{name}: middles",
+        )
     axes.set(xlabel="tokens seen (millions)", ylabel="loss (nats a token)", xscale="log", title="Loss while training")
     axes.grid(alpha=0.3, which="both")
     axes.legend()
     with atomic_file(out) as stream:
-        figure.savefig(stream, format=out.suffix.lstrip(".") or "svg", metadata={"Date": None} if out.suffix == ".svg" else None)
+        figure.savefig(
+            stream, format=out.suffix.lstrip(".") or "svg", metadata={"Date": None} if out.suffix == ".svg" else None
+        )
     pyplot.close(figure)
 
 

@@ -1,6 +1,5 @@
 """Errors that a person is meant to read: each message says what happened and what to do next."""
 
-
 from collections.abc import Mapping
 
 

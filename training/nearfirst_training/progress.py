@@ -40,6 +40,8 @@ class Progress:
         else:
             say(line)
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         if self._terminal and self.done:
             print(file=sys.stderr, flush=True)

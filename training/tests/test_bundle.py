@@ -43,7 +43,9 @@ def test_what_was_packed_is_unpacked_and_stays_below_the_size(work: Path, tmp_pa
     assert validation == list(read_corpus(work / "corpus" / "validation"))
 
 
-def test_a_bundle_that_was_cut_short_leaves_no_corpus(work: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bundle_that_was_cut_short_leaves_no_corpus(
+    work: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file, other = tmp_path / "bundle.xz", tmp_path / "other"
     assert bundle(work, "--pack", str(file), "--megabytes", "1") == 0
     file.write_bytes(file.read_bytes()[:-1000])

@@ -68,9 +68,28 @@ REAL = {
 }
 """A project: this one."""
 
-WORDS = ["HTTPServer2", "user_name", "__init__", "getX", "XY", "aB1c", "_", "9", "x" * 63, "x" * 64, "x" * 65, "self", "café", "naïve", "ЖёлтыйДом"]
+WORDS = [
+    "HTTPServer2",
+    "user_name",
+    "__init__",
+    "getX",
+    "XY",
+    "aB1c",
+    "_",
+    "9",
+    "x" * 63,
+    "x" * 64,
+    "x" * 65,
+    "self",
+    "café",
+    "naïve",
+    "ЖёлтыйДом",
+]
 code = st.lists(
-    st.one_of(st.sampled_from([*WORDS, " ", ".", "(", "\n", "    ", "\t", ", "]), st.from_regex(r"[A-Za-z0-9_]{1,8}", fullmatch=True)),
+    st.one_of(
+        st.sampled_from([*WORDS, " ", ".", "(", "\n", "    ", "\t", ", "]),
+        st.from_regex(r"[A-Za-z0-9_]{1,8}", fullmatch=True),
+    ),
     max_size=40,
 ).map("".join)
 
@@ -105,9 +124,9 @@ def test_terms_of_a_real_project_are_the_products(product: Product) -> None:
 
 
 lines = st.lists(
-    st.tuples(st.sampled_from(["", "", "x = 1", ")", "y" * 199, "z" * 1990, "w" * 2001, "  # é"]), st.integers(0, 6)).map(
-        lambda line: " " * line[1] + line[0]
-    ),
+    st.tuples(
+        st.sampled_from(["", "", "x = 1", ")", "y" * 199, "z" * 1990, "w" * 2001, "  # é"]), st.integers(0, 6)
+    ).map(lambda line: " " * line[1] + line[0]),
     max_size=30,
 ).flatmap(lambda some: st.integers(1, 4).map(lambda times: "\n".join(some * times)))
 
@@ -182,7 +201,9 @@ def test_the_best_snippets_of_a_real_project_are_the_products(product: Product) 
 names = st.sampled_from(["user", "make_user", "read", "write", "HTTPServer", "x", "file", "name"])
 snippet = st.lists(names, min_size=1, max_size=5).map(" ".join)
 project = st.dictionaries(
-    st.sampled_from(["a.py", "b.py", "c.py", "d/e.py"]), st.lists(snippet, min_size=1, max_size=4).map("\n\n".join), min_size=2
+    st.sampled_from(["a.py", "b.py", "c.py", "d/e.py"]),
+    st.lists(snippet, min_size=1, max_size=4).map("\n\n".join),
+    min_size=2,
 )
 
 
@@ -204,7 +225,11 @@ def test_equal_scores_are_in_the_products_order(product: Product, files: dict[st
 
 
 def test_a_file_at_the_cursor_counts_for_nothing(product: Product) -> None:
-    files = {"a.py": "\n\n".join(["common one", "common two", "common three"]), "b.py": "common thing", "c.py": "rare rare thing else"}
+    files = {
+        "a.py": "\n\n".join(["common one", "common two", "common three"]),
+        "b.py": "common thing",
+        "c.py": "rare rare thing else",
+    }
     assert_ranked_alike(product, files, "a.py", "common rare")
 
 
@@ -224,7 +249,15 @@ ids = st.lists(st.integers(300, 400), max_size=5)
 def test_a_samples_layout_is_the_products_prompt(
     product: Product, snippets: list[list[int]], prefix: list[int], suffix: list[int]
 ) -> None:
-    sample = [1, *[token for each in snippets for token in (FILE_SEPARATOR, *each)], FIM_SUFFIX, *suffix, FIM_PREFIX, *prefix, FIM_MIDDLE]
+    sample = [
+        1,
+        *[token for each in snippets for token in (FILE_SEPARATOR, *each)],
+        FIM_SUFFIX,
+        *suffix,
+        FIM_PREFIX,
+        *prefix,
+        FIM_MIDDLE,
+    ]
     special = {text: at for at, text in enumerate(CONTROL_TOKENS)}
     asked = {"template": PROMPT_TEMPLATE, "ids": special, "snippets": snippets, "prefix": prefix, "suffix": suffix}
     assert sample == product("prompt", **asked)

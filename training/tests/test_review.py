@@ -110,7 +110,9 @@ def test_settings_that_do_not_fit_each_other_or_the_rows_are_named(
     assert message in capsys.readouterr().err
 
 
-def test_a_full_disk_while_a_checkpoint_is_written_is_called_that(work: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_full_disk_while_a_checkpoint_is_written_is_called_that(
+    work: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     if not Path("/dev/full").exists():
         pytest.skip("this system has no /dev/full")
     folder = work / "runs" / "tiny" / "first"
@@ -158,7 +160,9 @@ def corpus(tmp_path: Path) -> Path:
     (tmp_path / "tokenizer").mkdir()
     write_json(TOKENIZER.tokenizer, tmp_path / "tokenizer" / "tokenizer.json")
     stage = 'tokens = 1024\nbatch_tokens = 256\nsamples = { row_tokens = 256 }\nsamples_name = "rows"\n'
-    text = re.sub(r"\[\[stages\]\](.|\n)*", "", TINY.replace("MATRICES", "adamw")) + f'[[stages]]\nname = "first"\n{stage}'
+    text = (
+        re.sub(r"\[\[stages\]\](.|\n)*", "", TINY.replace("MATRICES", "adamw")) + f'[[stages]]\nname = "first"\n{stage}'
+    )
     (tmp_path / "tiny.toml").write_text(f'{text}[[stages]]\nname = "second"\nclean = true\nseed = 2\n{stage}')
     write_corpus(tmp_path, {"a.py": module("one", 30), "b.py": module("two", 30)})
     return tmp_path
@@ -173,7 +177,9 @@ def test_rows_of_another_corpus_are_not_taken_for_this_ones(corpus: Path) -> Non
     assert make_samples(corpus) == 0
     before = numpy.load(corpus / "samples" / "rows" / "00000.npy")
     write_corpus(corpus, {"c.py": module("three", 60)})
-    assert make_samples(corpus) == 1 or not numpy.array_equal(numpy.load(corpus / "samples" / "rows" / "00000.npy"), before)
+    assert make_samples(corpus) == 1 or not numpy.array_equal(
+        numpy.load(corpus / "samples" / "rows" / "00000.npy"), before
+    )
 
 
 def test_stages_that_choose_other_files_do_not_share_rows(corpus: Path) -> None:
@@ -206,7 +212,9 @@ def test_near_the_top_of_a_file_the_suffix_is_as_long_as_elsewhere() -> None:
 
 
 def test_the_order_of_the_corpus_does_not_change_a_samples_snippets() -> None:
-    files = {f"{name}.py": f"def {name}(user):\n    return user\n" for name in "abcdef"} | {"main.py": module("user", 40)}
+    files = {f"{name}.py": f"def {name}(user):\n    return user\n" for name in "abcdef"} | {
+        "main.py": module("user", 40)
+    }
     settings = SampleSettings(no_suffix_share=0.0, next_token_share=0.0, snippet_share=1.0)
     made = []
     for order in (list(files), list(reversed(files))):

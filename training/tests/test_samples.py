@@ -95,7 +95,9 @@ def test_a_sample_is_a_place_of_its_file_in_the_order_of_the_products_prompt(
 def test_snippets_come_from_the_projects_other_files_with_the_best_one_last(
     corpus: EncodedCorpus, tokenizer: CodeTokenizer
 ) -> None:
-    maker = SampleMaker(corpus, tokenizer, replace(SETTINGS, snippet_share=1.0, next_token_share=0.0, no_suffix_share=0.0))
+    maker = SampleMaker(
+        corpus, tokenizer, replace(SETTINGS, snippet_share=1.0, next_token_share=0.0, no_suffix_share=0.0)
+    )
     seen = set()
     for seed in range(20):
         for window in windows_of(corpus, maker.settings, seed):
@@ -103,7 +105,10 @@ def test_snippets_come_from_the_projects_other_files_with_the_best_one_last(
             if sample is not None and FILE_SEPARATOR in sample and window.file == 1:
                 seen.add(parts_of(sample, tokenizer)["snippets"])
     assert seen
-    assert all(snippets.replace("\n", "") in FILES["app/users.py"].replace("\n", "") or "def make_user" in snippets for snippets in seen)
+    assert all(
+        snippets.replace("\n", "") in FILES["app/users.py"].replace("\n", "") or "def make_user" in snippets
+        for snippets in seen
+    )
 
 
 def test_the_share_without_a_suffix_is_the_settings_share(corpus: EncodedCorpus, tokenizer: CodeTokenizer) -> None:
@@ -168,7 +173,7 @@ def test_comments_docstrings_and_long_strings_are_prose() -> None:
         '    """\n'  # 3, prose
         "    # a comment\n"  # 4, prose
         "    y = '# no \\' comment', \"\"\"text\n"  # 5
-        "    more\"\"\"\n"  # 6, prose
+        '    more"""\n'  # 6, prose
         "    return y  # code\n"  # 7
     )
     assert prose_lines(text) == {1, 2, 3, 4, 6}
@@ -186,7 +191,16 @@ def test_packing_keeps_every_sample_whole(lengths: list[int]) -> None:
 
 
 def test_terms_are_whole_identifiers_and_their_parts() -> None:
-    assert code_terms("HTTPServer2 user_name x") == ["httpserver2", "http", "server", "2", "user_name", "user", "name", "x"]
+    assert code_terms("HTTPServer2 user_name x") == [
+        "httpserver2",
+        "http",
+        "server",
+        "2",
+        "user_name",
+        "user",
+        "name",
+        "x",
+    ]
 
 
 def test_snippets_are_cut_at_blank_lines_and_lone_brackets_left_out() -> None:
@@ -221,7 +235,9 @@ def work(tmp_path: Path, tokenizer: CodeTokenizer) -> Path:
     (tmp_path / "tokenizer").mkdir()
     write_json(tokenizer.tokenizer, tmp_path / "tokenizer" / "tokenizer.json")
     text = (CONFIGURATIONS / "small.toml").read_text()
-    (tmp_path / "tiny.toml").write_text(text.replace('samples_name = "rows-1024"', 'samples_name = "rows"\nsamples = { row_tokens = 256 }'))
+    (tmp_path / "tiny.toml").write_text(
+        text.replace('samples_name = "rows-1024"', 'samples_name = "rows"\nsamples = { row_tokens = 256 }')
+    )
     return tmp_path
 
 

@@ -69,7 +69,21 @@ def work(tmp_path: Path) -> Path:
 
 def train(work: Path, *more: str, matrices: str = "muon") -> int:
     configuration = str(work / f"{matrices}.toml")
-    return main(["train", "--work", str(work), "--configuration", configuration, "--no-compile", "--device", "cpu", "--threads", "1", *more])
+    return main(
+        [
+            "train",
+            "--work",
+            str(work),
+            "--configuration",
+            configuration,
+            "--no-compile",
+            "--device",
+            "cpu",
+            "--threads",
+            "1",
+            *more,
+        ]
+    )
 
 
 def log_of(work: Path, run: str = "tiny") -> list[dict[str, float]]:
@@ -120,7 +134,16 @@ def test_another_configuration_does_not_go_on_with_a_run(work: Path, capsys: pyt
 
 
 def test_a_kill_and_a_term_lose_no_more_than_the_last_minutes(work: Path) -> None:
-    command = [sys.executable, "-m", "nearfirst_training", "train", "--work", str(work), "--configuration", str(work / "muon.toml")]
+    command = [
+        sys.executable,
+        "-m",
+        "nearfirst_training",
+        "train",
+        "--work",
+        str(work),
+        "--configuration",
+        str(work / "muon.toml"),
+    ]
     command += ["--no-compile", "--device", "cpu", "--threads", "1", "--tokens", "100000000"]
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)}
     process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
@@ -211,7 +234,9 @@ def test_the_counted_parameters_are_those_of_the_model(path: Path) -> None:
 def test_a_wrong_configuration_is_named(tmp_path: Path, line: str, message: str) -> None:
     path = tmp_path / "wrong.toml"
     model = "" if "model" in line else TINY[TINY.index("[model]") : TINY.index("[optimizer]")]
-    path.write_text(f"{line}\n{model}" if not line.startswith("[[") else f"{model}[optimizer]\nlearning_rate = 1.0\n{line}")
+    path.write_text(
+        f"{line}\n{model}" if not line.startswith("[[") else f"{model}[optimizer]\nlearning_rate = 1.0\n{line}"
+    )
     with pytest.raises(TrainingError, match=message):
         read_configuration(path)
 

@@ -29,12 +29,32 @@ _VALIDATION_WINDOWS = 400
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_work_argument(parser)
-    parser.add_argument("--configuration", type=Path, required=True, metavar="FILE", help="such as configurations/embedded.toml")
-    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="change one setting, such as optimizer.learning_rate=3e-3")
+    parser.add_argument(
+        "--configuration", type=Path, required=True, metavar="FILE", help="such as configurations/embedded.toml"
+    )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="change one setting, such as optimizer.learning_rate=3e-3",
+    )
     parser.add_argument("--stage", default="first", help="the configuration's stage to make rows for (default: first)")
-    parser.add_argument("--passes", type=int, default=1, metavar="N", help="times that each file is cut, each time elsewhere (default: 1)")
+    parser.add_argument(
+        "--passes",
+        type=int,
+        default=1,
+        metavar="N",
+        help="times that each file is cut, each time elsewhere (default: 1)",
+    )
     parser.add_argument("--shards", type=int, metavar="N", help="make no more than the first N shards of all passes")
-    parser.add_argument("--processes", type=int, default=2, metavar="N", help="each holds its own indices, some 4 GB at most (default: 2)")
+    parser.add_argument(
+        "--processes",
+        type=int,
+        default=2,
+        metavar="N",
+        help="each holds its own indices, some 4 GB at most (default: 2)",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -47,7 +67,9 @@ def run(arguments: argparse.Namespace) -> int:
     _hold_to(out, stage, train)
 
     maker = SampleMaker(validation, tokenizer, stage.samples)
-    _write_rows(out / "validation.npy", maker, windows_of(validation, stage.samples, seed=0)[:_VALIDATION_WINDOWS], seed=0)
+    _write_rows(
+        out / "validation.npy", maker, windows_of(validation, stage.samples, seed=0)[:_VALIDATION_WINDOWS], seed=0
+    )
     files = _clean_files(train, work / "samples" / "clean-files.json") if stage.clean else range(len(train.files))
     shards = _shards(train, stage, files, arguments.passes)[: arguments.shards]
     missing = [at for at in range(len(shards)) if not (out / f"{at:05d}.npy").exists()]

@@ -13,7 +13,9 @@ import warnings
 
 from ..corpus.read_corpus import CorpusFile
 
-_TEST = re.compile(r"(?:^|/)(?:tests?|testing|benchmarks?|examples?|docs?|migrations)/|(?:^|/)(?:test_|conftest)|_test\.py$")
+_TEST = re.compile(
+    r"(?:^|/)(?:tests?|testing|benchmarks?|examples?|docs?|migrations)/|(?:^|/)(?:test_|conftest)|_test\.py$"
+)
 _SMALLEST, _LARGEST = 800, 60_000
 #: Of all functions, at least this share has a docstring or an annotated result.
 _LEAST_DOCUMENTED = 0.5

@@ -15,7 +15,8 @@ from .statements import Statement, statements_of
 _LONGEST_HEALED = 32
 _FRAGMENT = re.compile(r"(?:(?<=\S) )?[^\W]*\Z")
 _STRING_OR_COMMENT = re.compile(
-    r'''#[^\n]*|(?P<long>"""(?:\\.|[^\\])*?"""|\'{3}(?:\\.|[^\\])*?\'{3})|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*\'''', re.DOTALL
+    r'''#[^\n]*|(?P<long>"""(?:\\.|[^\\])*?"""|\'{3}(?:\\.|[^\\])*?\'{3})|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*\'''',
+    re.DOTALL,
 )
 _CLOSERS = re.compile(r"[)\]}\"':,]+\Z")
 _OPENERS = {")": "(", "]": "[", "}": "{"}
@@ -58,9 +59,7 @@ class Middle:
         return lines[self.line][self.start :] + whole + lines[self.end_line][: self.end]
 
 
-def middle_of(
-    source: Source, line: int, last: int, chance: random.Random, settings: SampleSettings
-) -> Middle | None:
+def middle_of(source: Source, line: int, last: int, chance: random.Random, settings: SampleSettings) -> Middle | None:
     """A middle that starts in `line` and ends before line `last`; None where the line offers nothing."""
     lines = source.lines
     code = lines[line].rstrip("\n")

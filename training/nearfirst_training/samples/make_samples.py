@@ -139,9 +139,7 @@ class SampleMaker:
         rest = self.tokenizer.encode(lines[middle.end_line][middle.end :])
         return [*rest, *self.corpus.tokens[starts[below] : starts[last]].tolist()]
 
-    def _snippets(
-        self, window: Window, lines: list[str], middle: Middle, has_suffix: bool, used: int
-    ) -> list[int]:
+    def _snippets(self, window: Window, lines: list[str], middle: Middle, has_suffix: bool, used: int) -> list[int]:
         index, places = self._index(self.corpus.files[window.file].package)
         above = lines[max(0, middle.line - LINES_BEFORE) : middle.line]
         before = "".join(above) + lines[middle.line][: middle.start]
@@ -169,4 +167,3 @@ class SampleMaker:
         else:
             self._indices.move_to_end(package)
         return found
-

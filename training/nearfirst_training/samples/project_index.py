@@ -20,7 +20,19 @@ BM25_K1 = 1.2
 BM25_B = 0.75
 
 # JavaScript's \p{L}, \p{M} and \p{N} by general category, as one letter of ASCII each.
-_KINDS = {"Lu": "U", "Ll": "l", "Lo": "o", "Lt": "o", "Lm": "o", "Mn": "m", "Mc": "m", "Me": "m", "Nd": "n", "Nl": "n", "No": "n"}
+_KINDS = {
+    "Lu": "U",
+    "Ll": "l",
+    "Lo": "o",
+    "Lt": "o",
+    "Lm": "o",
+    "Mn": "m",
+    "Mc": "m",
+    "Me": "m",
+    "Nd": "n",
+    "Nl": "n",
+    "No": "n",
+}
 _WORD = re.compile(r"[Ulomn_]+")
 _PART = re.compile(r"U+(?=Ul)|U?[lm]+|U+|n+|[om]+")
 _ONE_PART = re.compile(r"[a-z]+|[0-9]+")

@@ -46,6 +46,8 @@ class SampleSettings:
     def __post_init__(self) -> None:
         for name, value in vars(self).items():
             if (name.endswith("_share") and not 0 <= value <= 1) or (name.endswith("tokens_share") and value > 0.9):
-                raise TrainingError(f"samples.{name} is {value}; it must be from 0 to {0.9 if 'tokens' in name else 1}.")
+                raise TrainingError(
+                    f"samples.{name} is {value}; it must be from 0 to {0.9 if 'tokens' in name else 1}."
+                )
         if self.row_tokens < 32:
             raise TrainingError(f"samples.row_tokens is {self.row_tokens}; a row has at least 32 tokens.")

@@ -44,12 +44,16 @@ class Task:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_work_argument(parser)
-    parser.add_argument("--tasks", type=int, default=600, metavar="N", help="at most N tasks of each kind (default: 600)")
+    parser.add_argument(
+        "--tasks", type=int, default=600, metavar="N", help="at most N tasks of each kind (default: 600)"
+    )
     parser.add_argument(
         "--each", type=int, default=MOST_OF_A_PROJECT, metavar="N", help="at most N of a kind a project (default: 15)"
     )
     parser.add_argument("--seed", type=int, default=1, metavar="N")
-    parser.add_argument("--role", choices=["heldout", "validation"], default="heldout", help="which projects of the corpus")
+    parser.add_argument(
+        "--role", choices=["heldout", "validation"], default="heldout", help="which projects of the corpus"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:

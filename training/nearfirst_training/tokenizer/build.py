@@ -46,7 +46,9 @@ def run(arguments: argparse.Namespace) -> int:
     pieces = learn_pieces(texts, arguments.size, arguments.alphabet)
     write_json(assemble(pieces), out)
     tokenizer = CodeTokenizer.load(out)
-    print(f"{out}: {tokenizer.size} tokens; {characters_per_token(tokenizer, work):.3f} characters a token on validation text")
+    print(
+        f"{out}: {tokenizer.size} tokens; {characters_per_token(tokenizer, work):.3f} characters a token on validation text"
+    )
     return 0
 
 

@@ -24,7 +24,14 @@ def save_model(path: Path, model: Transformer, step: int, tokens: int, run: dict
     weights = {name: tensor.detach().float().cpu() for name, tensor in model.state_dict().items()}
     with atomic_file(path) as stream:
         torch.save(
-            {"format": FORMAT, "shape": asdict(model.shape), "model": weights, "step": step, "tokens": tokens, "run": run},
+            {
+                "format": FORMAT,
+                "shape": asdict(model.shape),
+                "model": weights,
+                "step": step,
+                "tokens": tokens,
+                "run": run,
+            },
             stream,
         )
 

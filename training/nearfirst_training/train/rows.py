@@ -58,7 +58,9 @@ class RowReader:
                 count = next(at for at in itertools.count() if not self._path_of(at).exists())
                 path = self._path_of(shard % count)
                 if shard % count == 0:
-                    say(f"all {count} shards of {self.folder.name} have been seen {shard // count} times; again from the first")
+                    say(
+                        f"all {count} shards of {self.folder.name} have been seen {shard // count} times; again from the first"
+                    )
             rows = load_rows(path)
             order = list(range(len(rows)))
             random.Random(f"{self.seed} {shard}").shuffle(order)
@@ -75,10 +77,14 @@ def load_rows(path: Path) -> numpy.ndarray:
     except FileNotFoundError as error:
         raise TrainingError(f"There are no rows in {path}. Run the step `samples` first.") from error
     except (OSError, ValueError, EOFError) as error:
-        raise TrainingError(f"{path} is no file of rows ({error}). Delete it and run the step `samples` again.") from error
+        raise TrainingError(
+            f"{path} is no file of rows ({error}). Delete it and run the step `samples` again."
+        ) from error
 
 
-def inputs_targets_weights(rows: numpy.ndarray, middle_weight: float, device: torch.device) -> tuple[Tensor, Tensor, Tensor]:
+def inputs_targets_weights(
+    rows: numpy.ndarray, middle_weight: float, device: torch.device
+) -> tuple[Tensor, Tensor, Tensor]:
     """(rows, length) each. Of the targets `<pad>` and `<s>` weigh nothing, those in a middle or its end `middle_weight`."""
     tokens = torch.from_numpy(rows.astype(numpy.int64)).to(device)
     inputs, targets = tokens[:, :-1], tokens[:, 1:]

@@ -29,16 +29,36 @@ _LOG_EVERY_SECONDS = 10.0
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_work_argument(parser)
-    parser.add_argument("--configuration", type=Path, required=True, metavar="FILE", help="such as configurations/embedded.toml")
-    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="change one setting, such as optimizer.learning_rate=3e-3")
+    parser.add_argument(
+        "--configuration", type=Path, required=True, metavar="FILE", help="such as configurations/embedded.toml"
+    )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="change one setting, such as optimizer.learning_rate=3e-3",
+    )
     parser.add_argument("--stage", default="first", help="the configuration's stage to train (default: first)")
     parser.add_argument("--run", metavar="NAME", help="folder of the run (default: the configuration's name)")
-    parser.add_argument("--from", dest="start", type=Path, metavar="FILE", help="weights to start from, if the stage has no checkpoint yet")
+    parser.add_argument(
+        "--from",
+        dest="start",
+        type=Path,
+        metavar="FILE",
+        help="weights to start from, if the stage has no checkpoint yet",
+    )
     parser.add_argument("--hours", type=float, metavar="H", help="stop after so long, with a checkpoint")
     parser.add_argument("--tokens", type=int, metavar="N", help="length of the stage, instead of the configuration's")
     parser.add_argument("--follow", action="store_true", help="wait for shards that the step `samples` is still making")
     parser.add_argument("--checkpoint-minutes", type=float, default=5.0, metavar="M", help="default: 5")
-    parser.add_argument("--milestone-tokens", type=int, default=5_000_000, metavar="N", help="keep the weights every N tokens (default: 5,000,000)")
+    parser.add_argument(
+        "--milestone-tokens",
+        type=int,
+        default=5_000_000,
+        metavar="N",
+        help="keep the weights every N tokens (default: 5,000,000)",
+    )
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--threads", type=int, metavar="N", help="default: all cores")
     parser.add_argument("--no-compile", action="store_true", help="run without torch.compile (slower; starts at once)")
@@ -107,7 +127,9 @@ class Trainer:
 
     def _settings(self) -> str:
         """What must not change within a run. The stage's length may: a run can be made longer."""
-        stage = {key: value for key, value in vars(self.stage).items() if key not in ("tokens", "samples", "samples_name")}
+        stage = {
+            key: value for key, value in vars(self.stage).items() if key not in ("tokens", "samples", "samples_name")
+        }
         return json.dumps([vars(self.configuration.model), vars(self.configuration.optimizer), stage], sort_keys=True)
 
     def _check_rows(self, rows: numpy.ndarray, folder: Path) -> None:
@@ -118,9 +140,13 @@ class Trainer:
                 f"The rows in {folder} have {rows.shape[1] - 1} tokens, and stage {stage.name} wants row_tokens = {stage.samples.row_tokens}."
             )
         if stage.samples.row_tokens > model.context:
-            raise TrainingError(f"Rows of {stage.samples.row_tokens} tokens do not fit model.context = {model.context}.")
+            raise TrainingError(
+                f"Rows of {stage.samples.row_tokens} tokens do not fit model.context = {model.context}."
+            )
         if int(rows.max()) >= model.vocabulary:
-            raise TrainingError(f"The rows in {folder} hold token {rows.max()}, beyond model.vocabulary = {model.vocabulary}.")
+            raise TrainingError(
+                f"The rows in {folder} hold token {rows.max()}, beyond model.vocabulary = {model.vocabulary}."
+            )
 
     def train(self) -> int:
         signal.signal(signal.SIGTERM, self._stop)
@@ -132,7 +158,9 @@ class Trainer:
         started = last_log = last_save = time.monotonic()
         logged_tokens, losses = self.tokens, []
         if self.step == 0:
-            self._log({"event": "start", "parameters": self.model.shape.parameters, "settings": json.loads(self._settings())})
+            self._log(
+                {"event": "start", "parameters": self.model.shape.parameters, "settings": json.loads(self._settings())}
+            )
         if self.tokens >= self.total_tokens:
             say(f"done already: {self.tokens / 1e6:.1f} M tokens")
             return 0
@@ -148,7 +176,12 @@ class Trainer:
             now = time.monotonic()
             if now - last_log >= _LOG_EVERY_SECONDS:
                 speed = (self.tokens - logged_tokens) / (now - last_log)
-                entry = {"loss": sum(losses) / len(losses), "norm": norm, "rate": rate, "tokens_per_second": round(speed)}
+                entry = {
+                    "loss": sum(losses) / len(losses),
+                    "norm": norm,
+                    "rate": rate,
+                    "tokens_per_second": round(speed),
+                }
                 self._log(entry)
                 self._show(entry)
                 last_log, logged_tokens, losses = now, self.tokens, []
@@ -162,13 +195,18 @@ class Trainer:
         self._save()
         self._milestone("last.pt")
         is_done = self.tokens >= self.total_tokens
-        say(f"{'done' if is_done else 'stopped'} at step {self.step}, {self.tokens / 1e6:.1f} M tokens" + ("" if is_done else "; run the same command to go on"))
+        say(
+            f"{'done' if is_done else 'stopped'} at step {self.step}, {self.tokens / 1e6:.1f} M tokens"
+            + ("" if is_done else "; run the same command to go on")
+        )
         return 130 if self.is_stopping else 0
 
     def _train_step(self) -> tuple[float, float, float]:
         rate = self.configuration.optimizer.learning_rate * self._rate_share()
         set_learning_rate(self.optimizers, rate)
-        inputs, targets, weights = inputs_targets_weights(self.reader.next_batch(), self.stage.middle_weight, self.device)
+        inputs, targets, weights = inputs_targets_weights(
+            self.reader.next_batch(), self.stage.middle_weight, self.device
+        )
         divisor = float(weights.sum())
         at_once = self.stage.rows_at_once or len(inputs)
         total = 0.0
@@ -185,9 +223,7 @@ class Trainer:
         self.tokens += self.stage.batch_tokens
         return total, norm, rate
 
-    def _loss(
-        self, inputs: torch.Tensor, targets: torch.Tensor, weights: torch.Tensor, divisor: float
-    ) -> torch.Tensor:
+    def _loss(self, inputs: torch.Tensor, targets: torch.Tensor, weights: torch.Tensor, divisor: float) -> torch.Tensor:
         hidden = self.hidden_states(inputs, self.dtype).reshape(-1, self.model.shape.hidden)
         embedding = self.model.embedding.to(self.dtype)
         return VocabularyLoss.apply(
@@ -224,9 +260,18 @@ class Trainer:
     def _milestone(self, name: str | None = None) -> None:
         scores = self.validate()
         self._log({"event": "milestone", **scores})
-        say(f"step {self.step}, {self.tokens / 1e6:.1f} M tokens: " + ", ".join(f"{key} {value:.4f}" for key, value in scores.items()))
+        say(
+            f"step {self.step}, {self.tokens / 1e6:.1f} M tokens: "
+            + ", ".join(f"{key} {value:.4f}" for key, value in scores.items())
+        )
         file = self.folder / (name or f"milestone-{self.tokens:012d}.pt")
-        save_model(file, self.model, self.step, self.tokens, {"configuration": self.configuration.name, "stage": self.stage.name, **scores})
+        save_model(
+            file,
+            self.model,
+            self.step,
+            self.tokens,
+            {"configuration": self.configuration.name, "stage": self.stage.name, **scores},
+        )
 
     def _save(self) -> None:
         save_state(
