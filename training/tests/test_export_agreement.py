@@ -29,10 +29,10 @@ from nearfirst_training.export.agreement import (
 from nearfirst_training.export.build import Options, export, spelled_by_merging
 from nearfirst_training.export.checkpoint import load_checkpoint
 from nearfirst_training.export.types import find_library
-from nearfirst_training.tokenizer.code_tokenizer import CodeTokenizer, assemble, write_json
+from nearfirst_training.tokenizer.code_tokenizer import SHIPPED_TOKENIZER, CodeTokenizer, assemble, write_json
 from nearfirst_training.tokenizer.pieces import BEGIN, BYTE_TOKENS, CONTROL_TOKENS, LONGEST_RUN, SPACE
 from nearfirst_training.train.model import Transformer
-from nearfirst_training.work_directory import TRAINING_ROOT, default_work_directory
+from nearfirst_training.work_directory import TRAINING_ROOT
 
 needs_node = pytest.mark.skipif(why_no_node() is not None, reason=f"node-llama-cpp cannot be asked: {why_no_node()}")
 
@@ -95,12 +95,10 @@ def expected(tokenizer: CodeTokenizer, model: Transformer) -> list[list[Answer]]
 
 @pytest.fixture(scope="module", params=["stand-in", "real"])
 def pair(request: pytest.FixtureRequest, folder: Path, tmp_path_factory) -> tuple[CodeTokenizer, Path]:
-    """A vocabulary and a model file with it: the stand-in, and the real one where the work directory has it."""
+    """A vocabulary and a model file with it: the stand-in, and that of the models that ship."""
     if request.param == "stand-in":
         return CodeTokenizer.load(folder / "tokenizer.json"), folder / "tiny-f16.gguf"
-    path = default_work_directory() / "tokenizer" / "tokenizer.json"
-    if not path.exists():
-        pytest.skip("the work directory has no tokenizer: run the step `tokenizer` first")
+    path = SHIPPED_TOKENIZER
     out = tmp_path_factory.mktemp("real")
     tokenizer = CodeTokenizer.load(path)
     write_checkpoint(out / "model.pt", vocabulary=tokenizer.size)

@@ -1,0 +1,482 @@
+"""What the corpus step does with packages in other languages than Python."""
+
+import gzip
+import json
+import os
+import shutil
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+from corpus_fixtures import TRAINING, Registry, cpp_source, java_class, module, script
+
+from nearfirst_training.__main__ import main
+from nearfirst_training.corpus.evaluation import program_ngrams, read_evaluation_ngrams
+from nearfirst_training.corpus.languages import LANGUAGES, language_of, path_below
+from nearfirst_training.corpus.licences import is_permissive
+from nearfirst_training.corpus.manifest import read_manifest
+
+LICENCE_HEADER = "/*\n * Copyright the authors.\n * Licensed under the Apache License, Version 2.0.\n */\n\n"
+LONG_LICENCE_HEADER = LICENCE_HEADER.replace(" */", " * and so on, and so on\n" * 20 + " */")
+
+
+@pytest.fixture
+def registry(tmp_path: Path) -> Registry:
+    return Registry(tmp_path)
+
+
+def built(registry: Registry) -> Registry:
+    registry.fetch_all()
+    assert registry.build() == 0
+    return registry
+
+
+def paths(registry: Registry, role: str = "train") -> set[tuple[str, str, str]]:
+    return {(line["package"], line["path"], line["language"]) for line in registry.lines(role)}
+
+
+# Reading
+
+
+def test_every_ecosystem_gives_its_files_with_their_language(registry: Registry) -> None:
+    registry.wheel("alpha", {"one.py": module(1)})
+    registry.wheel("bindings", {"include/one.hpp": cpp_source(2), "setup.py": module(3)})
+    registry.packages[-1]["languages"] = ["cpp"]
+    registry.tarball("@scope/gamma", {"src/one.ts": script(4), "src/two.mjs": script(5), "readme.md": "none"})
+    registry.jar("org.example:delta", {"org/example/One.java": java_class(6), "META-INF/MANIFEST.MF": ""})
+    registry.jar("org.example:eta", {"org/example/Two.java": java_class(7)}, role="validation")
+    built(registry)
+    assert paths(registry) == {
+        ("alpha", "alpha/one.py", "python"),
+        ("bindings", "bindings/include/one.hpp", "cpp"),
+        ("@scope/gamma", "src/one.ts", "typescript"),
+        ("@scope/gamma", "src/two.mjs", "javascript"),
+        ("org.example:delta", "org/example/One.java", "java"),
+    }
+    assert paths(registry, "validation") == {("org.example:eta", "org/example/Two.java", "java")}
+    counts = registry.report()["roles"]["train"]["languages"]
+    assert counts["typescript"] == {"packages": 1, "files": 1, "bytes": len(script(4))}
+    assert sum(part["files"] for part in counts.values()) == 5
+
+
+def test_only_the_folders_and_languages_of_the_manifest_are_read(registry: Registry) -> None:
+    files = {"src/one.ts": script(1), "src/one.js": script(2), "dist/one.ts": script(3), "main.ts": script(4)}
+    registry.tarball("alpha", files, languages=["typescript"], folders=["src", "main.ts"])
+    built(registry)
+    assert paths(registry) == {("alpha", "src/one.ts", "typescript"), ("alpha", "main.ts", "typescript")}
+    assert registry.report()["packages"]["alpha"]["files_seen"] == 2
+
+
+def test_a_folder_that_the_manifest_names_is_not_taken_for_vendored_code(registry: Registry) -> None:
+    files = {"vendor/re/re.cc": cpp_source(1), "vendor/re/third_party/other.cc": cpp_source(2)}
+    registry.tarball("alpha", files, languages=["cpp"], folders=["vendor/re"])
+    built(registry)
+    assert paths(registry) == {("alpha", "vendor/re/re.cc", "cpp")}
+    assert registry.dropped("alpha") == {"vendored": 1}
+
+
+@pytest.mark.parametrize(
+    ("path", "language"),
+    [
+        ("src/view.tsx", "typescript"),
+        ("src/view.d.ts", None),
+        ("src/view.d.mts", None),
+        ("lib/view.cjs", "javascript"),
+        ("include/view.h", "cpp"),
+        ("View.java", "java"),
+        ("view.kt", None),
+        ("Makefile", None),
+    ],
+)
+def test_a_language_is_told_by_the_name_and_declaration_files_have_none(path: str, language: str | None) -> None:
+    found = language_of(path)
+    assert (found.name if found else None) == language
+
+
+def test_a_path_is_below_a_folder_only_where_the_folder_ends() -> None:
+    assert path_below("source/one.ts", ["src", "source"]) == "one.ts"
+    assert path_below("sources/one.ts", ["source"]) is None
+    assert path_below("one.ts", []) == "one.ts"
+
+
+# Filters
+
+
+@pytest.mark.parametrize(
+    ("reason", "name", "content"),
+    [
+        ("built", "bad.js", 'Object.defineProperty(exports, "__esModule", { value: true });\n' + script(9)),
+        ("built", "bad.js", script(9) + "//# sourceMappingURL=bad.js.map\n"),
+        ("built", "bad.js", "(function (global, factory) {\n" + script(9) + "});\n"),
+        ("minified", "bad.min.js", script(9)),
+        ("minified", "bad.js", "\n".join("n".join(f"{a}=f({a});" for a in "bcdefghijk") for _ in range(30))),
+        ("long-line", "bad.js", script(9) + f"const text = '{'word ' * 90}';\n"),
+        ("generated", "bad.ts", "// Code generated by the compiler. DO NOT EDIT.\n" + script(9)),
+        ("generated", "Bad.java", LONG_LICENCE_HEADER + "// Generated by ANTLR. Do not edit.\n" + java_class(9)),
+        ("generated", "Bad.java", java_class(9).replace("public class", '@Generated("by us")\npublic class')),
+        ("licence", "Bad.java", "/* under the GNU General Public License */\n" + java_class(9)),
+        ("stub", "Bad.java", LICENCE_HEADER * 3 + "package org.example;\n"),
+        (
+            "data",
+            "bad.cpp",
+            "int table[] = {\n" + "".join(f"  {i * 7919}, {i * 104729},\n" for i in range(80)) + "};\n",
+        ),
+        ("mark", "bad.ts", script(9) + 'const piece = "\u2581the";\n'),
+        ("not-utf-8", "bad.cpp", cpp_source(9).encode() + b'auto name = "caf\xe9";\n'),
+    ],
+)
+def test_a_file_that_is_not_worth_learning_from_is_dropped_and_counted(
+    registry: Registry, reason: str, name: str, content: str | bytes
+) -> None:
+    languages = ["typescript", "javascript", "java", "cpp"]
+    registry.tarball("alpha", {"good.ts": script(1), name: content}, languages=languages)
+    built(registry)
+    assert paths(registry) == {("alpha", "good.ts", "typescript")}
+    assert registry.dropped("alpha") == {reason: 1}
+
+
+def test_hand_written_interop_in_typescript_is_no_compiler_output(registry: Registry) -> None:
+    registry.tarball("alpha", {"one.ts": script(1) + 'Object.defineProperty(exports, "__esModule", {value: true})\n'})
+    assert len(built(registry).lines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("One.java", java_class(1)), ("one.cc", cpp_source(1)), ("a.js", script(1))]
+)
+def test_a_licence_header_is_not_part_of_the_text(registry: Registry, name: str, text: str) -> None:
+    registry.tarball("alpha", {name: LICENCE_HEADER + text}, languages=["java", "cpp", "javascript"])
+    assert [line["text"].strip() for line in built(registry).lines()] == [text.strip()]
+
+
+def test_a_comment_at_the_top_that_tells_of_the_code_stays(registry: Registry) -> None:
+    text = "// Works on words: see below.\n" + script(1)
+    registry.tarball("alpha", {"one.ts": text})
+    assert [line["text"] for line in built(registry).lines()] == [text]
+
+
+def test_imports_and_block_comments_do_not_make_strangers_alike(registry: Registry) -> None:
+    imports = "".join(f"import org.example.shared.Part{i};\n" for i in range(60))
+    comment = "/**\n" + " * line of a comment that both files carry, word by word\n" * 40 + " */\n"
+    for name, seed, role in (("alpha", 1, "train"), ("zeta", 2, "validation")):
+        first, rest = java_class(seed).split("\n", 1)
+        registry.jar(f"org.example:{name}", {"One.java": f"{first}\n{imports}{comment}{rest}"}, role=role)
+    assert len(built(registry).lines()) == 1
+
+
+def test_near_duplicates_and_copies_of_validation_files_are_dropped(registry: Registry) -> None:
+    registry.tarball("alpha", {"one.ts": script(1, 40), "own.ts": script(2)})
+    registry.tarball("beta", {"one.ts": script(1, 40) + "export const more = 1;\n", "own.ts": script(3)})
+    registry.tarball("gamma", {"copy.ts": script(4, 40)[:3000].rsplit("\nexport", 1)[0] + script(5)})
+    registry.tarball("zeta", {"original.ts": script(4, 40)}, role="validation")
+    built(registry)
+    assert paths(registry) == {
+        (package, path, "typescript")
+        for package, path in [("alpha", "one.ts"), ("alpha", "own.ts"), ("beta", "own.ts")]
+    }
+    assert registry.dropped("beta") == {"near-duplicate": 1}
+    assert registry.dropped("gamma") == {"held-out-copy": 1}
+
+
+# The evaluation's problems
+
+
+def safim(folder: Path, programs: dict[str, str]) -> Path:
+    """A data folder with a SAFIM of one program a language."""
+    (folder / "safim").mkdir(parents=True)
+    for part in ("api", "block", "control"):
+        with gzip.open(folder / "safim" / f"{part}_completion.jsonl.gz", "wt") as stream:
+            for lang, program in programs.items():
+                gap = program.splitlines()[2]
+                row = {
+                    "lang": lang,
+                    "ground_truth": gap,
+                    "prompt": "",
+                    "eval_prompt": program.replace(gap, "{{completion}}"),
+                }
+                stream.write(json.dumps(row) + "\n")
+    return folder
+
+
+def test_a_file_that_holds_a_program_of_safim_is_dropped(registry: Registry) -> None:
+    data = safim(registry.root / "data", {"java": java_class(70), "cpp": cpp_source(71), "python": module(72)})
+    ngrams = registry.root / "others.npz"
+    assert main(["corpus", "evaluation", "--data", str(data), "--languages", "java,cpp", "--ngrams", str(ngrams)]) == 0
+    registry.settings["evaluation"] = ngrams.name
+    solution = java_class(70).split("{\n", 1)[1].rsplit("}", 1)[0]
+    holder = java_class(1).rsplit("}", 1)[0] + solution + "}\n"
+    registry.jar("org.example:alpha", {"Holder.java": holder, "Own.java": java_class(2)})
+    registry.tarball("beta", {"holder.cc": cpp_source(3) + cpp_source(71), "own.cc": cpp_source(4)}, languages=["cpp"])
+    built(registry)
+    assert registry.dropped("org.example:alpha") == {"evaluation": 1}
+    assert registry.dropped("beta") == {"evaluation": 1}
+    assert len(registry.lines()) == 2
+
+
+@pytest.mark.parametrize("languages", ["python,java", "cobol", "typescript"])
+def test_languages_that_make_no_file_of_ngrams_are_refused(
+    registry: Registry, languages: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = safim(registry.root / "data", {"java": java_class(70)})
+    ngrams = str(registry.root / "others.npz")
+    assert main(["corpus", "evaluation", "--data", str(data), "--languages", languages, "--ngrams", ngrams]) == 1
+    assert "--languages" in capsys.readouterr().err
+
+
+def test_the_idioms_of_java_are_no_evaluation_problem() -> None:
+    idiom = "    @Override\n    public boolean equals(Object obj) {\n        if (this == obj) {\n            return true;\n        }\n"
+    assert len(program_ngrams(idiom, LANGUAGES["java"])) <= 3
+    assert len(program_ngrams("for (int i = 0; i < n; i++) { cin >> a[i]; }\n" * 9, LANGUAGES["cpp"])) == 0
+
+
+# The manifest and what goes wrong
+
+
+def test_the_settings_of_a_manifest_hold_unless_the_command_says_otherwise(registry: Registry) -> None:
+    registry.settings["package_bytes"] = 3000
+    registry.tarball("alpha", {f"file{i}.ts": script(i) for i in range(20)})
+    built(registry)
+    assert registry.dropped("alpha")["over-limit"] > 10
+    assert registry.build("--package-bytes", "1000000") == 0
+    assert registry.dropped("alpha") == {}
+
+
+def test_corpora_of_two_manifests_share_a_work_directory_and_neither_makes_the_other_anew(registry: Registry) -> None:
+    registry.wheel("alpha", {"one.py": module(1)})
+    built(registry)
+    before = {path: path.stat().st_mtime_ns for path in registry.work.glob("corpus-packages/*")}
+    registry.packages.clear()
+    registry.tarball("beta", {"one.ts": script(2)})
+    registry.fetch_all()
+    assert registry.build("--output", str(registry.work / "corpus-other")) == 0
+    assert {path: path.stat().st_mtime_ns for path in registry.work.glob("corpus-packages/*")} == before
+    assert len(list((registry.work / "corpus-other-packages").glob("beta-*.jsonl.gz"))) == 1
+    assert registry.kept() == {"alpha:one.py"}
+
+
+@pytest.mark.parametrize("damage", ["no archive at all", "cut short"])
+@pytest.mark.parametrize("kind", ["tarball", "jar"])
+def test_a_corrupt_archive_is_reported_by_name_or_skipped(
+    registry: Registry, capsys: pytest.CaptureFixture[str], kind: str, damage: str
+) -> None:
+    files = {f"One{i}.java": java_class(i, 30) for i in range(9)}
+    name = "org.example:broken" if kind == "jar" else "broken"
+    path = registry.jar(name, files) if kind == "jar" else registry.tarball(name, files)
+    content = path.read_bytes()
+    path.write_bytes(b"no archive" if damage == "no archive at all" else content[: len(content) // 2])
+    registry.packages.clear()
+    registry.enter(name, path, languages=["java"])
+    registry.tarball("alpha", {"one.ts": script(1)})
+    registry.fetch_all()
+    assert registry.build() == 1
+    message = capsys.readouterr().err
+    assert f"{name}: " in message and "cannot be read as an archive" in message
+    assert registry.build("--on-missing", "skip") == 0
+    assert registry.report()["skipped_packages"] == {name: "corrupt"}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"role": "test"},
+        {"file": "folder/alpha-1.0.0.tgz"},
+        {"file": "alpha.rpm"},
+        {"languages": ["cobol"]},
+        {"size": 1, "x": 2},
+    ],
+)
+def test_a_malformed_manifest_is_refused(
+    registry: Registry, capsys: pytest.CaptureFixture[str], change: dict[str, object]
+) -> None:
+    registry.tarball("alpha", {"one.ts": script(1)})
+    registry.packages[0].update(change)
+    assert registry.build() == 1
+    assert "error: " in capsys.readouterr().err
+
+
+# Fetching
+
+
+class NpmRegistry(BaseHTTPRequestHandler):
+    """Answers the ordinary client as a registry would, from a folder of tarballs."""
+
+    links: Path
+
+    def do_GET(self) -> None:
+        name = unquote(self.path.split("?")[0].lstrip("/"))
+        flat = name.removeprefix("@").replace("/", "-")
+        host = f"http://{self.headers['Host']}"
+        if name.endswith(".tgz") and (self.links / name).exists():
+            self._send((self.links / name).read_bytes())
+        elif (self.links / f"{flat}-1.0.0.tgz").exists():
+            version = {"name": name, "version": "1.0.0", "dist": {"tarball": f"{host}/{flat}-1.0.0.tgz"}}
+            about = {"name": name, "dist-tags": {"latest": "1.0.0"}, "versions": {"1.0.0": version}}
+            self._send(json.dumps(about).encode())
+        else:
+            self.send_error(404)
+
+    def _send(self, content: bytes) -> None:
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, *arguments: object) -> None:
+        pass
+
+
+@pytest.fixture
+def npm(registry: Registry, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    if shutil.which("npm") is None:
+        pytest.skip("needs npm")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (NpmRegistry,), {"links": registry.links}))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    monkeypatch.setenv("npm_config_registry", f"http://127.0.0.1:{server.server_port}/")
+    monkeypatch.setenv("npm_config_cache", str(registry.root / "npm-cache"))
+    monkeypatch.setenv("npm_config_fetch_retries", "0")
+    yield
+    server.shutdown()
+    server.server_close()
+
+
+MAVEN = """#!/bin/sh
+for word; do
+  case "$word" in
+    -Dartifact=*) artifact=${word#-Dartifact=} ;;
+    -DoutputDirectory=*) folder=${word#-DoutputDirectory=} ;;
+  esac
+done
+IFS=:
+set -- $artifact
+file="$2-$3.pom"
+[ "$4" = pom ] || file="$2-$3-$5.jar"
+cp "LINKS/$file" "$folder/" 2>/dev/null && exit
+echo "[ERROR] Failed to execute goal: Could not find artifact $artifact"
+echo "[ERROR] "
+echo "[ERROR] To see the full stack trace of the errors, re-run Maven with the -e switch."
+exit 1
+"""
+
+
+@pytest.fixture
+def maven(registry: Registry, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A client that answers as Maven does: the real one needs a plugin from its registry before it can do anything."""
+    programs = registry.root / "programs"
+    programs.mkdir()
+    (programs / "mvn").write_text(MAVEN.replace("LINKS", str(registry.links)))
+    (programs / "mvn").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{programs}{os.pathsep}{os.environ['PATH']}")
+
+
+def test_npm_packages_are_fetched_by_the_ordinary_client(
+    registry: Registry, npm: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    registry.tarball("alpha", {"one.ts": script(1)})
+    registry.tarball("@scope/beta", {"one.js": script(2)})
+    registry.tarball("changed", {"one.js": script(3)})
+    registry.packages[-1]["sha256"] = "0" * 64
+    registry.tarball("gone", {"one.js": script(4)}).unlink()
+    assert registry.build() == 1
+    assert registry.build("--on-missing", "skip") == 0
+    message = capsys.readouterr().err
+    assert "gone 1.0.0 could not be fetched" in message and "changed: changed-1.0.0.tgz has sha256" in message
+    assert registry.report()["skipped_packages"] == {"changed": "hash", "gone": "gone"}
+    assert {path.name for path in (registry.work / "packages").iterdir()} == {"alpha-1.0.0.tgz", "scope-beta-1.0.0.tgz"}
+    assert len(registry.lines()) == 2
+
+
+def test_jars_of_sources_are_fetched_by_the_ordinary_client(
+    registry: Registry, maven: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    registry.jar("org.example:alpha", {"One.java": java_class(1)})
+    registry.jar("org.example:gone", {"One.java": java_class(2)}).unlink()
+    assert registry.build() == 1
+    message = capsys.readouterr().err
+    assert "org.example:gone 1.0 could not be fetched" in message and "Could not find artifact" in message
+    assert registry.build("--on-missing", "skip") == 0
+    assert len(registry.lines()) == 1
+
+
+def test_a_client_that_is_not_installed_is_named(
+    registry: Registry, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    registry.jar("org.example:alpha", {"One.java": java_class(1)})
+    monkeypatch.setenv("PATH", "")
+    assert registry.build() == 1
+    assert "needs the package client mvn" in capsys.readouterr().err
+
+
+def pom(licences: str = "", parent: str = "") -> str:
+    parent = (
+        parent
+        and f"<parent><groupId>org.example</groupId><artifactId>{parent}</artifactId><version>1.0</version></parent>"
+    )
+    licences = licences and f"<licenses><license><name>{licences}</name></license></licenses>"
+    return f'<project xmlns="http://maven.apache.org/POM/4.0.0">{parent}{licences}</project>'
+
+
+def test_a_manifest_is_made_of_npm_packages_and_jars_with_a_permissive_licence(
+    registry: Registry, npm: None, maven: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    registry.tarball("alpha", {"src/one.ts": script(1)}, license="MIT OR GPL-3.0")
+    registry.tarball("beta", {"one.js": script(2)}, license="AGPL-3.0")
+    registry.tarball("@scope/gamma", {"one.js": script(3)}, license={"type": "BSD-3-Clause"})
+    registry.jar("org.example:delta", {"One.java": java_class(4)}, pom=pom("Apache License, Version 2.0"))
+    registry.jar("org.example:eta", {"One.java": java_class(5)}, pom=pom(parent="parent"))
+    (registry.links / "parent-1.0.pom").write_text(pom("The MIT License"))
+    registry.jar("org.example:theta", {"One.java": java_class(6)}, pom=pom("Eclipse Public License 2.0"))
+    registry.jar("org.example:iota", {"One.java": java_class(7)}, pom=pom())
+    candidates = registry.root / "candidates.txt"
+    candidates.write_text(
+        "evaluation: others.npz\npackage-bytes: 5000\n"
+        "npm:alpha validation languages=typescript folders=src/ also=BSD-2-Clause\nnpm:beta\nnpm:@scope/gamma==1.0.0\n"
+        + "".join(f"maven:org.example:{name}==1.0\n" for name in ("delta", "eta", "theta", "iota"))
+    )
+    arguments = ["--candidates", str(candidates), "--manifest", str(registry.manifest), "--work", str(registry.work)]
+    assert main(["corpus", "manifest", *arguments]) == 0
+    manifest = read_manifest(registry.manifest)
+    assert (manifest.settings.evaluation, manifest.settings.package_bytes) == ("others.npz", 5000)
+    assert [(p.name, p.version, p.licence, p.role, p.languages, p.folders) for p in manifest.packages] == [
+        ("@scope/gamma", "1.0.0", "BSD-3-Clause", "train", ("typescript", "javascript"), ()),
+        ("alpha", "1.0.0", "(MIT OR GPL-3.0) AND BSD-2-Clause", "validation", ("typescript",), ("src",)),
+        ("org.example:delta", "1.0", "Apache-2.0", "train", ("java",), ()),
+        ("org.example:eta", "1.0", "MIT", "train", ("java",), ()),
+    ]
+    message = capsys.readouterr().err
+    for name in ("beta", "org.example:theta", "org.example:iota"):
+        assert f"left out: {name}" in message
+    assert main(["corpus", "manifest", *arguments]) == 0, "what was fetched is found again"
+    assert len(read_manifest(registry.manifest).packages) == 4
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "npm:alpha languages=cobol",
+        "npm:alpha folder=src",
+        "maven:org.example:alpha",
+        "npm:alpha also=GPL-3.0",
+        "npm:alpha dev",
+    ],
+)
+def test_a_candidate_that_cannot_be_meant_is_refused_with_its_line(
+    registry: Registry, capsys: pytest.CaptureFixture[str], line: str
+) -> None:
+    candidates = registry.root / "candidates.txt"
+    candidates.write_text(f"# first\n{line}\n")
+    assert main(["corpus", "manifest", "--candidates", str(candidates), "--work", str(registry.work)]) == 1
+    assert "candidates.txt:2" in capsys.readouterr().err
+
+
+def test_the_committed_manifest_is_permissive_and_names_what_it_needs() -> None:
+    folder = TRAINING / "corpus"
+    manifest = read_manifest(folder / "manifest-other-languages.json")
+    assert all(is_permissive(package.licence) for package in manifest.packages)
+    assert {package.role for package in manifest.packages} == {"train", "validation"}
+    for role in ("train", "validation"):
+        languages = {name for package in manifest.packages if package.role == role for name in package.languages}
+        assert languages == {"typescript", "javascript", "java", "cpp"}
+    ngrams = read_evaluation_ngrams(folder / str(manifest.settings.evaluation))
+    assert len(ngrams.hashes) > 10_000
