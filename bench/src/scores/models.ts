@@ -38,6 +38,9 @@ export interface OpenOptions {
   readonly threads: number | "auto";
 }
 
+/** Of a run beside others, an engine that is slow must not count as a model that is wrong. */
+const PATIENCE_MS = 900_000;
+
 export const DRAFTS_ALONE: Chosen = {
   label: "drafts-alone",
   prompt: "none",
@@ -67,7 +70,12 @@ async function open(
   { contextTokens, threads }: OpenOptions,
 ): Promise<OpenAnswerer> {
   const settings = { ...DEFAULT_SETTINGS, model: found.path, contextTokens, threads, sequences: 1 };
-  const runtime = await openRuntime({ settings, workspaceFolders: [], watch: "off" });
+  const runtime = await openRuntime({
+    settings,
+    workspaceFolders: [],
+    watch: "off",
+    silenceLimitMs: PATIENCE_MS,
+  });
   const { model } = runtime;
   const { bos, endTokens } = model.profile;
   const lexical = { brackets: "", quote: null, comment: "none" } as const;

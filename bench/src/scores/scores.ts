@@ -8,6 +8,7 @@ import { answerTask } from "./answer-task.js";
 import { CONFIG, HELP, type RunArguments, readArguments } from "./arguments.js";
 import type { Condition } from "./cells.js";
 import { compareFiles } from "./compare.js";
+import { catchInterrupt } from "./interrupt.js";
 import { type Chosen, chooseModel, DRAFTS_ALONE } from "./models.js";
 import { ScoresProgress } from "./progress.js";
 import { noRetriever, type Project, type ProjectFile, readProjects, retrieverOf, uriOf } from "./projects.js";
@@ -22,9 +23,7 @@ async function run(call: BenchCall): Promise<object> {
   const tasks = chosenTasks(all, given.kinds, given.limit);
   const answerers = await chosenAnswerers(given);
   const rows = openRows(given.rows, headerOf(given, sha256, answerers));
-  const interrupt = new AbortController();
-  const stop = () => interrupt.abort();
-  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, stop);
+  const interrupt = catchInterrupt();
   try {
     const projects = await readProjects(given.corpus, tasks);
     const left = answerers.map((answerer) => rowsLeft(answerer, tasks, { given, rows }));
@@ -35,7 +34,7 @@ async function run(call: BenchCall): Promise<object> {
     rows.finish();
   } finally {
     rows.close();
-    for (const name of ["SIGINT", "SIGTERM"] as const) process.off(name, stop);
+    interrupt.release();
   }
   return resultOf(given, { tasks, answerers, rows });
 }

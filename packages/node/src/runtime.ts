@@ -24,6 +24,8 @@ export interface OpenRuntimeOptions {
   readonly watch?: "on" | "off";
   /** Gets what the developer should know of the workspace index, in sentences, each once. */
   readonly onNotice?: (notice: string) => void;
+  /** With calls waiting, an engine that says nothing for this long is ended as hung; for machines that have no time for it. */
+  readonly silenceLimitMs?: number;
 }
 
 export interface Runtime {
@@ -41,10 +43,10 @@ export interface Runtime {
  * (`workspace.ready`). Rejects with a `NearfirstError` that says what to do, and leaves nothing running.
  */
 export async function openRuntime(options: OpenRuntimeOptions): Promise<Runtime> {
-  const { settings } = options;
+  const { settings, silenceLimitMs } = options;
   const workspace = workspaceOf(options);
   try {
-    const model = await loadModel(settings);
+    const model = await loadModel(settings, silenceLimitMs);
     return {
       capabilities: { clock: performance, model, retriever: workspace ?? emptyRetriever, policy: alwaysLocal },
       workspace,
@@ -70,7 +72,7 @@ function workspaceOf(options: OpenRuntimeOptions): RuntimeWorkspace | null {
 
 const emptyRetriever: Retriever = { revision: 0, search: async () => [] };
 
-async function loadModel(settings: Settings): Promise<LlamaModel> {
+async function loadModel(settings: Settings, silenceLimitMs: number | undefined): Promise<LlamaModel> {
   const { path, card, name } = await findModel(settings.model);
   const { contextTokens, sequences, gpu } = settings;
   return LlamaModel.load({
@@ -80,6 +82,7 @@ async function loadModel(settings: Settings): Promise<LlamaModel> {
     threads: settings.threads === "auto" ? autoThreads() : settings.threads,
     gpu,
     profileOf: (info) => withModelSettings(profileOf(info, card, contextTokens), settings.models[name]),
+    ...(silenceLimitMs === undefined ? {} : { silenceLimitMs }),
   });
 }
 
