@@ -82,15 +82,29 @@ describe("drafts alone", () => {
   });
 });
 
-it("a plain prompt is the snippets, then the code before the cursor, and nothing after it", async () => {
-  const model = new ScriptedModel([{ after: "val", answer: "value\n" }], { profile: { mode: "chat" } });
-  const [task, file] = placeIn("a = 1\nval█\nc = 3\n", "ue");
-  const other = fileOf("other.py", "a = 1\nvalue = 2\n");
-  const retriever = retrieverOf(new Map([other].map((each) => [each.uri, each])));
-  await answerTask(task, file, { ...condition, retrieval: "with" }, asking(plainly(model), retriever));
-  const [request] = model.requests;
-  // The scripted model has a token a character, its id 16 above the code point.
-  const prompt = String.fromCodePoint(...[...(request?.prompt ?? [])].map((token) => token - 16));
-  expect(prompt).toBe("# other.py\na = 1\nvalue = 2\n\n\n# a.py\na = 1\n");
-  expect(request?.healedText).toBe("val");
+describe("a plain prompt", () => {
+  const promptsOf = async (picture: string, target: string) => {
+    const model = new ScriptedModel([], { profile: { mode: "chat" } });
+    const [task, file] = placeIn(picture, target);
+    const other = fileOf("other.py", "a = 1\nvalue = 2\n");
+    const retriever = retrieverOf(new Map([other].map((each) => [each.uri, each])));
+    await answerTask(task, file, { ...condition, retrieval: "with" }, asking(plainly(model), retriever));
+    const [request] = model.requests;
+    // The scripted model has a token a character, its id 16 above the code point.
+    const prompt = String.fromCodePoint(...[...(request?.prompt ?? [])].map((token) => token - 16));
+    return { prompt, healedText: request?.healedText };
+  };
+  const snippet = "# other.py\na = 1\nvalue = 2\n\n\n# a.py\n";
+
+  it.each([
+    ["a = 1\nval█\nc = 3\n", "ue", "a = 1\n", "val"],
+    ["a = 1\nb = val█\nc = 3\n", "ue", "a = 1\nb =", " val"],
+    ["if a == 1:\n    █\nc = 3\n", "b = 2", "if a == 1:\n", "    "],
+    ["a = 1\nb =█\nc = 3\n", " 2", "a = 1\nb =", ""],
+  ])(
+    "of %j is snippets and the code before the cursor, without what is healed",
+    async (picture, target, code, healed) => {
+      expect(await promptsOf(picture, target)).toEqual({ prompt: snippet + code, healedText: healed });
+    },
+  );
 });

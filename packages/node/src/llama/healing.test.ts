@@ -81,6 +81,17 @@ describe("a model whose vocabulary cannot spell everything", () => {
     expect(generation).toMatchObject({ text: "aaa", healedTokens: 0 });
     await engine.close();
   });
+
+  it("finds its way through a long run of one character, which can be spelled in a great many ways", async () => {
+    const engine = await tinyEngine({
+      withoutBytes: "q",
+      words: ["aaaaaaaa"],
+      behaviour: { kind: "constant", logits: { aaa: 2, "<|endoftext|>": 1 } },
+    });
+    const generation = await engine.ask({ prompt: "x", healedText: "a".repeat(32), maxTokens: 11 });
+    expect(generation).toMatchObject({ text: "a", healedTokens: 11 });
+    await engine.close();
+  });
 });
 
 describe("a large set of candidates", () => {

@@ -44,22 +44,38 @@ export class Vocabulary {
 
   /** Tokens that can come next where the answer must go on with `bytes` (not empty), without leading into a dead end. */
   continuationsOf(bytes: string): Continuations {
+    const spellable = this.#spellableFrom(bytes, 1);
     const within: Token[] = [];
     const beyond: Token[] = [];
     for (const token of this.#buckets[bytes.charCodeAt(0)] ?? []) {
       const own = this.bytesOf(token);
       if (own.length > bytes.length) {
         if (own.startsWith(bytes)) beyond.push(token);
-      } else if (bytes.startsWith(own) && this.canSpell(bytes.slice(own.length))) within.push(token);
+      } else if (bytes.startsWith(own) && spellable[own.length]) within.push(token);
     }
     return { within, beyond };
   }
 
   /** Whether some sequence of tokens begins with `bytes`. */
   canSpell(bytes: string): boolean {
-    if (bytes === "" || this.#canSpellBytes) return true;
-    const { within, beyond } = this.continuationsOf(bytes);
-    return within.length > 0 || beyond.length > 0;
+    return this.#spellableFrom(bytes, 0)[0] as boolean;
+  }
+
+  /**
+   * For each place in `bytes` from `first` on, its end included: whether some sequence of tokens begins with what follows
+   * there. From the end to the start, since the ways to spell a run of one character double with each.
+   */
+  #spellableFrom(bytes: string, first: number): readonly boolean[] {
+    const spellable: boolean[] = new Array(bytes.length + 1).fill(true);
+    if (this.#canSpellBytes) return spellable;
+    for (let at = bytes.length - 1; at >= first; at--) {
+      const rest = bytes.slice(at);
+      spellable[at] = (this.#buckets[bytes.charCodeAt(at)] ?? []).some((token) => {
+        const own = this.bytesOf(token);
+        return own.length > rest.length ? own.startsWith(rest) : rest.startsWith(own) && spellable[at + own.length];
+      });
+    }
+    return spellable;
   }
 
   async #build(): Promise<readonly Token[][]> {
