@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import dataclasses
 import tomllib
 from collections.abc import Sequence
@@ -14,8 +15,8 @@ from .samples.settings import SampleSettings
 
 
 @dataclass(frozen=True)
-class ModelSettings:
-    """See `train.model.ModelShape`; kept apart so that reading a configuration needs no PyTorch."""
+class ModelShape:
+    """Sizes of one model; `hidden` is `heads` times 64, `key_value_heads` divides `heads`. `context` in tokens."""
 
     vocabulary: int
     hidden: int
@@ -34,6 +35,17 @@ class ModelSettings:
             raise TrainingError(
                 f"model.key_value_heads is {self.key_value_heads}; it must divide model.heads, {self.heads}."
             )
+
+    @property
+    def head_dimension(self) -> int:
+        return self.hidden // self.heads
+
+    @property
+    def parameters(self) -> int:
+        """All parameters, the tied embedding counted once."""
+        attention = self.hidden * self.head_dimension * (2 * self.heads + 2 * self.key_value_heads)
+        block = attention + 3 * self.hidden * self.feed_forward + 2 * self.hidden
+        return self.vocabulary * self.hidden + self.layers * block + self.hidden
 
 
 @dataclass(frozen=True)
@@ -88,10 +100,25 @@ class StageSettings:
             raise TrainingError(f"Stage {self.name}: batch_tokens must be a multiple of row_tokens.")
 
 
+def add_configuration_arguments(parser: argparse.ArgumentParser, what: str) -> None:
+    """`--configuration`, `--set` and `--stage`; `what` the step does with the stage."""
+    parser.add_argument(
+        "--configuration", type=Path, required=True, metavar="FILE", help="such as configurations/embedded.toml"
+    )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="change one setting, such as optimizer.learning_rate=3e-3",
+    )
+    parser.add_argument("--stage", default="first", help=f"the configuration's stage to {what} (default: first)")
+
+
 @dataclass(frozen=True)
 class Configuration:
     name: str
-    model: ModelSettings
+    model: ModelShape
     optimizer: OptimizerSettings
     stages: tuple[StageSettings, ...]
 
@@ -145,7 +172,7 @@ def read_configuration(path: Path, overrides: Sequence[str] = ()) -> Configurati
         stages.append(stage if stage.samples_name else dataclasses.replace(stage, samples_name=stage.name))
     return Configuration(
         name=str(data.get("name") or path.stem),
-        model=_settings(ModelSettings, data.get("model", {}), path, "model"),
+        model=_settings(ModelShape, data.get("model", {}), path, "model"),
         optimizer=_settings(OptimizerSettings, data.get("optimizer", {}), path, "optimizer"),
         stages=tuple(stages),
     )

@@ -20,7 +20,7 @@ from nearfirst_training.errors import TrainingError
 from nearfirst_training.tokenizer.pieces import BEGIN, END, FIM_MIDDLE, FIM_PREFIX, FIM_SUFFIX, PAD
 from nearfirst_training.train.checkpoints import load_model, newest_state
 from nearfirst_training.train.loss import VocabularyLoss, softmax_gradient
-from nearfirst_training.train.model import ModelShape, Transformer
+from nearfirst_training.train.model import Transformer
 from nearfirst_training.train.rows import RowReader, in_middle, inputs_targets_weights
 
 CONFIGURATIONS = Path(__file__).parent.parent / "configurations"
@@ -211,12 +211,12 @@ def test_rows_come_in_the_same_order_from_any_position(work: Path) -> None:
 
 def test_the_papers_shape_has_121_million_parameters() -> None:
     settings = read_configuration(CONFIGURATIONS / "paper-121m.toml").model
-    assert round(ModelShape(**vars(settings)).parameters / 1e6) == 121
+    assert round(settings.parameters / 1e6) == 121
 
 
 @pytest.mark.parametrize("path", sorted(CONFIGURATIONS.glob("*.toml")), ids=lambda path: path.stem)
 def test_the_counted_parameters_are_those_of_the_model(path: Path) -> None:
-    shape = ModelShape(**vars(read_configuration(path).model))
+    shape = read_configuration(path).model
     with torch.device("meta"):
         assert shape.parameters == sum(parameter.numel() for parameter in Transformer(shape).parameters())
 

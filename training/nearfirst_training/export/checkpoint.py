@@ -61,7 +61,7 @@ def checkpoint_of(content: Any, path: Path) -> Checkpoint:
         shape = ModelShape(**content["shape"])
         weights = {name: tensor.detach().to(torch.float32) for name, tensor in content["model"].items()}
         checkpoint = Checkpoint(shape, weights, int(content["step"]), int(content["tokens"]), content.get("run") or {})
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, TrainingError) as error:
         raise CheckpointError(f"{path} is an incomplete checkpoint ({error!r}). Use an older one.") from error
     with torch.device("meta"):
         expected = {name: tensor.shape for name, tensor in Transformer(shape).state_dict().items()}

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy
 
-from ..configuration import StageSettings, read_configuration
+from ..configuration import StageSettings, add_configuration_arguments, read_configuration
 from ..errors import TrainingError
 from ..progress import Progress, say
 from ..tokenizer.code_tokenizer import CodeTokenizer
@@ -29,17 +29,7 @@ _VALIDATION_WINDOWS = 400
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_work_argument(parser)
-    parser.add_argument(
-        "--configuration", type=Path, required=True, metavar="FILE", help="such as configurations/embedded.toml"
-    )
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="KEY=VALUE",
-        help="change one setting, such as optimizer.learning_rate=3e-3",
-    )
-    parser.add_argument("--stage", default="first", help="the configuration's stage to make rows for (default: first)")
+    add_configuration_arguments(parser, "make rows for")
     parser.add_argument(
         "--passes",
         type=int,

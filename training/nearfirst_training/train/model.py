@@ -9,48 +9,12 @@ Hugging Face format permutes the query and key rows, as that library pairs the h
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import torch
 import torch.nn.functional as functional
 from torch import Tensor, nn
 
-
-@dataclass(frozen=True)
-class ModelShape:
-    """Sizes of one model; `hidden` is `heads` times 64, `key_value_heads` divides `heads`."""
-
-    vocabulary: int
-    hidden: int
-    layers: int
-    heads: int
-    key_value_heads: int
-    feed_forward: int
-    context: int = 2048
-    rope_base: float = 10_000.0
-    norm_epsilon: float = 1e-5
-
-    def __post_init__(self) -> None:
-        if self.hidden != self.heads * 64:
-            raise ValueError(f"hidden ({self.hidden}) must be heads ({self.heads}) times the head dimension of 64")
-        if self.heads % self.key_value_heads != 0:
-            raise ValueError(f"key_value_heads ({self.key_value_heads}) must divide heads ({self.heads})")
-
-    @property
-    def head_dimension(self) -> int:
-        return self.hidden // self.heads
-
-    @property
-    def parameters(self) -> int:
-        """All parameters, the tied embedding counted once."""
-        attention = self.hidden * self.head_dimension * (2 * self.heads + 2 * self.key_value_heads)
-        block = attention + 3 * self.hidden * self.feed_forward + 2 * self.hidden
-        return self.vocabulary * self.hidden + self.layers * block + self.hidden
-
-    def flops_per_token(self, sequence: int) -> float:
-        """Floating-point operations of one training step (forward and backward) for each token of rows of `sequence`."""
-        attention = 6 * self.layers * self.hidden * sequence  # causal: half of 12 · layers · hidden · sequence
-        return 6 * (self.parameters - (2 * self.layers + 1) * self.hidden) + attention
+from ..configuration import ModelShape
 
 
 class Block(nn.Module):

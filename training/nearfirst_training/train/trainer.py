@@ -14,13 +14,13 @@ from typing import Any
 import numpy
 import torch
 
-from ..configuration import Configuration, StageSettings, read_configuration
+from ..configuration import Configuration, StageSettings, add_configuration_arguments, read_configuration
 from ..errors import TrainingError
 from ..progress import say
 from ..work_directory import add_work_argument
 from .checkpoints import load_model, newest_state, save_model, save_state
 from .loss import VocabularyLoss, softmax_gradient
-from .model import ModelShape, Transformer
+from .model import Transformer
 from .optimizer import clip_gradients, optimizers_for, set_learning_rate
 from .rows import RowReader, in_middle, inputs_targets_weights, load_rows
 
@@ -29,17 +29,7 @@ _LOG_EVERY_SECONDS = 10.0
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_work_argument(parser)
-    parser.add_argument(
-        "--configuration", type=Path, required=True, metavar="FILE", help="such as configurations/embedded.toml"
-    )
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="KEY=VALUE",
-        help="change one setting, such as optimizer.learning_rate=3e-3",
-    )
-    parser.add_argument("--stage", default="first", help="the configuration's stage to train (default: first)")
+    add_configuration_arguments(parser, "train")
     parser.add_argument("--run", metavar="NAME", help="folder of the run (default: the configuration's name)")
     parser.add_argument(
         "--from",
@@ -94,8 +84,7 @@ class Trainer:
         self._check_rows(self.validation, samples)
         self.rows_per_batch = stage.batch_tokens // stage.samples.row_tokens
 
-        settings = vars(configuration.model)
-        self.model = Transformer(ModelShape(**settings))
+        self.model = Transformer(configuration.model)
         self.model.initialise(torch.Generator().manual_seed(stage.seed))
         self.step = 0
         self.tokens = 0
@@ -111,7 +100,7 @@ class Trainer:
             say(f"going on from step {self.step}, {self.tokens / 1e6:.1f} M tokens")
         elif arguments.start is not None:
             self.model, stored = load_model(arguments.start)
-            if vars(self.model.shape) != vars(ModelShape(**settings)):
+            if self.model.shape != configuration.model:
                 raise TrainingError(f"{arguments.start} is a model of other sizes than {arguments.configuration} has.")
             say(f"starting from {arguments.start} ({stored['tokens'] / 1e6:.1f} M tokens)")
         self.model.to(self.device)
