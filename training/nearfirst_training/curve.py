@@ -47,17 +47,23 @@ def read_run(folder: Path) -> list[dict[str, Any]]:
     if not logs:
         raise TrainingError(f"There is no log in {folder}. Runs lie in {folder.parent}.")
     entries, before = [], 0
-    for log in sorted(logs, key=lambda path: path.parent.name):
-        last = 0
-        for line in log.read_text(encoding="utf-8").splitlines():
-            try:
-                entry = json.loads(line)
-            except ValueError:
-                continue
-            last = max(last, entry["tokens"])
-            entries.append({**entry, "stage": log.parent.name, "total_tokens": before + entry["tokens"]})
-        before += last
+    stages = sorted(((log.parent.name, _lines_of(log)) for log in logs), key=lambda stage: stage[1][0]["time"])
+    for name, lines in stages:
+        entries += [{**entry, "stage": name, "total_tokens": before + entry["tokens"]} for entry in lines]
+        before += max(entry["tokens"] for entry in lines)
     return _without_repetition(entries)
+
+
+def _lines_of(log: Path) -> list[dict[str, Any]]:
+    found = []
+    for line in log.read_text(encoding="utf-8").splitlines():
+        try:
+            found.append(json.loads(line))
+        except ValueError:
+            continue
+    if not found:
+        raise TrainingError(f"{log} is empty: that stage has not begun. Delete its folder.")
+    return found
 
 
 def _without_repetition(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -24,6 +24,7 @@ from nearfirst_training.export.card import card_front_matter, render_front_matte
 from nearfirst_training.export.checkpoint import CheckpointError, load_checkpoint
 from nearfirst_training.export.huggingface import pair_halves
 from nearfirst_training.export.types import WEIGHT_TYPES, WeightTypeError, find_library, parse_types, quantise
+from nearfirst_training.gguf_tensors import read_gguf_weights
 from nearfirst_training.tokenizer.code_tokenizer import CodeTokenizer, assemble, write_json
 from nearfirst_training.work_directory import TRAINING_ROOT
 
@@ -49,6 +50,23 @@ def exported(folder: Path) -> Path:
 
 
 class TestTheGgufFile:
+    def test_gives_back_the_weights_that_went_in_to_train_on(self, folder, exported):
+        checkpoint = load_checkpoint(folder / "model.pt")
+        shape, weights, tokens = read_gguf_weights(exported / "tiny-f32.gguf")
+        assert (shape, tokens) == (checkpoint.shape, checkpoint.tokens)
+        assert all(torch.equal(weights[name], tensor) for name, tensor in checkpoint.weights.items())
+        assert weights.keys() == checkpoint.weights.keys()
+        _, rounded, _ = read_gguf_weights(exported / "tiny-q8_0.gguf")
+        assert all(torch.allclose(rounded[name], tensor, atol=0.01) for name, tensor in checkpoint.weights.items())
+
+    @pytest.mark.parametrize("content", [None, b"", b"GGUF", b"no model"])
+    def test_that_is_none_is_said_to_be_none(self, tmp_path, content):
+        path = tmp_path / "model.gguf"
+        if content is not None:
+            path.write_bytes(content)
+        with pytest.raises(TrainingError, match=re.escape(str(path))):
+            read_gguf_weights(path)
+
     def test_has_every_weight_under_the_name_and_in_the_order_of_rows_that_llama_cpp_expects(self, folder, exported):
         weights = load_checkpoint(folder / "model.pt").weights
         tensors = {each.name: each for each in gguf.GGUFReader(exported / "tiny-f32.gguf").tensors}

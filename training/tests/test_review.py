@@ -148,8 +148,18 @@ def test_the_curve_has_each_step_once_after_a_kill(work: Path) -> None:
     folder.mkdir(parents=True)
     # Killed at 400 tokens, the newest checkpoint at 200.
     tokens = [100, 200, 300, 400, 300, 400, 500]
-    (folder / "log.jsonl").write_text("".join(json.dumps({"tokens": each, "loss": 1.0}) + "\n" for each in tokens))
+    lines = [{"time": at, "tokens": each, "loss": 1.0} for at, each in enumerate(tokens)]
+    (folder / "log.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     assert [entry["tokens"] for entry in read_run(folder.parent)] == [100, 200, 300, 400, 500]
+
+
+def test_the_curve_has_stages_in_the_order_they_were_trained_in(work: Path) -> None:
+    run = work / "runs" / "tiny"
+    for at, stage in enumerate(["first", "second", "third", "fourth"]):
+        (run / stage).mkdir(parents=True)
+        (run / stage / "log.jsonl").write_text(json.dumps({"time": at, "tokens": 100}) + '\n{"time": 9, "tok')
+    found = [(entry["stage"], entry["total_tokens"]) for entry in read_run(run)]
+    assert found == [("first", 100), ("second", 200), ("third", 300), ("fourth", 400)]
 
 
 # Samples

@@ -125,6 +125,7 @@ def test_a_second_stage_starts_from_the_firsts_weights_with_a_falling_rate(work:
     assert train(work, "--stage", "second", "--from", str(first)) == 0
     _, stored = load_model(work / "runs" / "tiny" / "second" / "last.pt")
     assert stored["run"]["validation_loss"] <= load_model(first)[1]["run"]["validation_loss"] + 0.05
+    assert stored["tokens"] == 4096 + 1024
 
 
 def test_another_configuration_does_not_go_on_with_a_run(work: Path, capsys: pytest.CaptureFixture[str]) -> None:

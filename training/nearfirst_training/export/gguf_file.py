@@ -1,8 +1,4 @@
-"""A checkpoint as one GGUF file, by the `gguf` package's writer.
-
-llama.cpp's architecture `llama` rotates neighbouring dimensions, as `Transformer` does: query and key rows stay as they
-are. Without `output.weight` llama.cpp takes the embedding for it, as `Transformer` does too.
-"""
+"""A checkpoint as one GGUF file, by the `gguf` package's writer."""
 
 from __future__ import annotations
 
@@ -17,6 +13,7 @@ import numpy as np
 from nearfirst_training.export.card import FIM_ORDER, LICENCE, PROMPT_TEMPLATE, SPECIAL_TOKENS
 from nearfirst_training.export.checkpoint import Checkpoint
 from nearfirst_training.export.types import WEIGHT_TYPES, WeightType, quantise
+from nearfirst_training.gguf_tensors import EMBEDDING, gguf_names
 from nearfirst_training.tokenizer.code_tokenizer import CodeTokenizer
 
 TOKEN_TYPES = {
@@ -67,22 +64,6 @@ def write_gguf(
     finally:
         writer.close()
     return dict(used)
-
-
-EMBEDDING = gguf.TENSOR_NAMES[gguf.MODEL_TENSOR.TOKEN_EMBD] + ".weight"
-
-BLOCK = (
-    (gguf.MODEL_TENSOR.ATTN_NORM, "attention_norm"),
-    (gguf.MODEL_TENSOR.ATTN_Q, "query"),
-    (gguf.MODEL_TENSOR.ATTN_K, "key"),
-    (gguf.MODEL_TENSOR.ATTN_V, "value"),
-    (gguf.MODEL_TENSOR.ATTN_OUT, "attention_out"),
-    (gguf.MODEL_TENSOR.FFN_NORM, "feed_forward_norm"),
-    (gguf.MODEL_TENSOR.FFN_GATE, "gate"),
-    (gguf.MODEL_TENSOR.FFN_UP, "up"),
-    (gguf.MODEL_TENSOR.FFN_DOWN, "down"),
-)
-"""A block's weights by llama.cpp's name and by ours."""
 
 
 def add_metadata(
@@ -149,10 +130,5 @@ def add_metadata(
 
 def tensors_of(checkpoint: Checkpoint) -> Iterator[tuple[str, np.ndarray]]:
     """llama.cpp's names and float32 arrays, one block after the other."""
-    weights = {name: tensor.numpy() for name, tensor in checkpoint.weights.items()}
-    names = gguf.TENSOR_NAMES
-    yield EMBEDDING, weights["embedding"]
-    for layer in range(checkpoint.shape.layers):
-        for tensor, name in BLOCK:
-            yield f"{names[tensor].format(bid=layer)}.weight", weights[f"blocks.{layer}.{name}"]
-    yield f"{names[gguf.MODEL_TENSOR.OUTPUT_NORM]}.weight", weights["norm"]
+    for ours, theirs in gguf_names(checkpoint.shape.layers).items():
+        yield theirs, checkpoint.weights[ours].numpy()

@@ -20,7 +20,7 @@ _KEPT = 2
 
 
 def save_model(path: Path, model: Transformer, step: int, tokens: int, run: dict[str, Any]) -> None:
-    """Weights alone, in 32 bits: what export and scoring read."""
+    """Weights alone, in 32 bits: what export and scoring read. `tokens`: all that the weights have seen, earlier stages too."""
     weights = {name: tensor.detach().float().cpu() for name, tensor in model.state_dict().items()}
     with atomic_file(path) as stream:
         torch.save(

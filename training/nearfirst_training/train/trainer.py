@@ -16,6 +16,7 @@ import torch
 
 from ..configuration import Configuration, StageSettings, add_configuration_arguments, read_configuration
 from ..errors import TrainingError
+from ..gguf_tensors import read_gguf_weights
 from ..progress import say
 from ..work_directory import add_work_argument
 from .checkpoints import load_model, newest_state, save_model, save_state
@@ -36,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         dest="start",
         type=Path,
         metavar="FILE",
-        help="weights to start from, if the stage has no checkpoint yet",
+        help="a checkpoint or an exported .gguf to start from, if the stage has no checkpoint yet",
     )
     parser.add_argument("--hours", type=float, metavar="H", help="stop after so long, with a checkpoint")
     parser.add_argument("--tokens", type=int, metavar="N", help="length of the stage, instead of the configuration's")
@@ -88,6 +89,7 @@ class Trainer:
         self.model.initialise(torch.Generator().manual_seed(stage.seed))
         self.step = 0
         self.tokens = 0
+        self.tokens_before = 0
         position = (0, 0)
         state = newest_state(self.folder)
         if state is not None:
@@ -97,12 +99,11 @@ class Trainer:
                 )
             self.model.load_state_dict(state["model"])
             self.step, self.tokens, position = state["step"], state["tokens"], tuple(state["position"])
+            self.tokens_before = state["tokens_before"]
             say(f"going on from step {self.step}, {self.tokens / 1e6:.1f} M tokens")
         elif arguments.start is not None:
-            self.model, stored = load_model(arguments.start)
-            if self.model.shape != configuration.model:
-                raise TrainingError(f"{arguments.start} is a model of other sizes than {arguments.configuration} has.")
-            say(f"starting from {arguments.start} ({stored['tokens'] / 1e6:.1f} M tokens)")
+            self.tokens_before = self._start_from(arguments.start)
+            say(f"starting from {arguments.start} ({self.tokens_before / 1e6:.1f} M tokens)")
         self.model.to(self.device)
         self.optimizers = optimizers_for(self.model, configuration.optimizer)
         if state is not None:
@@ -113,6 +114,18 @@ class Trainer:
         self.hidden_states = torch.compile(self.model.hidden_states) if self.is_compiled else self.model.hidden_states
         self.gradient_of = torch.compile(softmax_gradient) if self.is_compiled else softmax_gradient
         self.is_stopping = False
+
+    def _start_from(self, path: Path) -> int:
+        """Takes over the weights of a checkpoint or a model file; the tokens that they have seen."""
+        if path.suffix == ".gguf":
+            shape, weights, tokens = read_gguf_weights(path)
+        else:
+            model, stored = load_model(path)
+            shape, weights, tokens = model.shape, model.state_dict(), stored["tokens"]
+        if shape != self.configuration.model:
+            raise TrainingError(f"{path} is a model of other sizes than {self.configuration.name} has.")
+        self.model.load_state_dict(weights)
+        return tokens
 
     def _settings(self) -> str:
         """What must not change within a run. The stage's length may: a run can be made longer."""
@@ -148,7 +161,12 @@ class Trainer:
         logged_tokens, losses = self.tokens, []
         if self.step == 0:
             self._log(
-                {"event": "start", "parameters": self.model.shape.parameters, "settings": json.loads(self._settings())}
+                {
+                    "event": "start",
+                    "parameters": self.model.shape.parameters,
+                    "tokens_before": self.tokens_before,
+                    "settings": json.loads(self._settings()),
+                }
             )
         if self.tokens >= self.total_tokens:
             say(f"done already: {self.tokens / 1e6:.1f} M tokens")
@@ -258,7 +276,7 @@ class Trainer:
             file,
             self.model,
             self.step,
-            self.tokens,
+            self.tokens_before + self.tokens,
             {"configuration": self.configuration.name, "stage": self.stage.name, **scores},
         )
 
@@ -272,6 +290,7 @@ class Trainer:
                 "optimizers": [optimizer.state_dict() for optimizer in self.optimizers],
                 "step": self.step,
                 "tokens": self.tokens,
+                "tokens_before": self.tokens_before,
                 "position": list(self.reader.position),
             },
         )
