@@ -24,6 +24,12 @@ const userFile = fc.record(
     ignore: patterns,
     retrieval: fc.record({ enabled: fc.boolean(), maxFiles: fc.integer({ min: 0, max: 200_000 }) }),
     trigger: fc.record({ automatic: fc.boolean(), delayMs: fc.integer({ min: 0, max: 5_000 }) }),
+    large: fc.record({
+      enabled: fc.boolean(),
+      url: fc.constantFrom("", "http://gpu.internal:8000/v1"),
+      kind: fc.constantFrom("openai", "ollama"),
+      keyEnvironment: fc.constantFrom("", "GPU_KEY"),
+    }),
     models: fc.constantFrom({}, { other: { tokenHealing: true } }),
   },
   { requiredKeys: [] },
@@ -44,6 +50,12 @@ const workspaceFile = fc.oneof(
       ignore: patterns,
       retrieval: fc.record({ enabled: sometimes(fc.boolean()), maxFiles: sometimes(fc.integer()) }),
       trigger: fc.record({ automatic: sometimes(fc.boolean()), delayMs: fc.integer() }),
+      large: fc.constantFrom(
+        false,
+        true,
+        { enabled: true, url: "http://evil.example" },
+        { url: "http://evil.example" },
+      ),
       models: fc.constant({ default: { tokenHealing: false } }),
     },
     { requiredKeys: [] },
@@ -71,6 +83,9 @@ const atMost: { [Key in keyof Required<Settings>]: (merged: Settings[Key], user:
   },
   retrieval: (merged, user) => (!merged.enabled || user.enabled) && merged.maxFiles <= user.maxFiles,
   trigger: (merged, user) => (!merged.automatic || user.automatic) && merged.delayMs === user.delayMs,
+  large: (merged, user) =>
+    (!merged.enabled || user.enabled) &&
+    JSON.stringify({ ...merged, enabled: true }) === JSON.stringify({ ...user, enabled: true }),
   models: (merged, user) => JSON.stringify(merged) === JSON.stringify(user),
 };
 
@@ -116,7 +131,13 @@ describe("a workspace's configuration on top of the user's", () => {
   it("takes away what it names", () => {
     const { merged } = merge(
       { maxTokens: 100, ignore: ["*.env"], languages: { disabled: ["go"] } },
-      { maxTokens: 20, ignore: ["*.sql"], languages: { disabled: ["python"] }, retrieval: { enabled: false } },
+      {
+        maxTokens: 20,
+        ignore: ["*.sql"],
+        languages: { disabled: ["python"] },
+        retrieval: { enabled: false },
+        large: false,
+      },
     );
     expect(merged).toEqual({
       ...DEFAULT_SETTINGS,
@@ -124,6 +145,7 @@ describe("a workspace's configuration on top of the user's", () => {
       ignore: ["*.env", "*.sql"],
       languages: { disabled: ["go", "python"] },
       retrieval: { enabled: false, maxFiles: DEFAULT_SETTINGS.retrieval.maxFiles },
+      large: { ...DEFAULT_SETTINGS.large, enabled: false },
     });
   });
 });
