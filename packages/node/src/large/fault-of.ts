@@ -17,8 +17,8 @@ export function faultOf(thrown: unknown, place: Place, phase: Phase): NearfirstE
   const { host } = place;
   if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return tooLong(place, null);
   if (code === "ERR_ENCODING_INVALID_ENCODED_DATA") return malformed(place, "a text that is not UTF-8", thrown);
-  if (code.startsWith("HPE_") || code === "UND_ERR_HEADERS_OVERFLOW")
-    return malformed(place, "something that is no HTTP", thrown);
+  const isNoHttp = thrown instanceof Error && thrown.name === "HTTPParserError";
+  if (isNoHttp || code === "UND_ERR_HEADERS_OVERFLOW") return malformed(place, "something that is no HTTP", thrown);
   if (phase === "reply") return malformed(place, "half a reply: the connection broke off", thrown);
   const why = UNREACHABLE[code] ?? (isCertificateCode(code) ? CERTIFICATE : otherWords(code));
   return fault("large-unreachable", `The large model's server ${host} cannot be reached. ${why}.`, {

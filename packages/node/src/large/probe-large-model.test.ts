@@ -24,7 +24,7 @@ describe("the probe with one known hole", () => {
   it.each([
     ["", /answers with nothing\. Is "large\.family"/],
     ["height<|file_sep|>x", /Special tokens leak/],
-    ["<fim_middle>height", /Special tokens leak/],
+    ["[PREFIX]height", /Special tokens leak/],
     ["Sure! Here is the code:", /openai-chat/],
     ["```python", /openai-chat/],
     ["width", /does not see what is missing: it answers "width"/],
