@@ -72,7 +72,7 @@ export async function fillHole(model: LocalModel, hole: Hole, signal: AbortSigna
     {
       prompt,
       slot: hole.path,
-      draft: hole.draft,
+      draft: withLineFeeds(hole.draft),
       promptLookup: PROMPT_LOOKUP,
       healedText,
       maxTokens: hole.maxTokens,

@@ -2,6 +2,7 @@ export { complete } from "./complete.js";
 export { type CursorContext, cursorContextOf } from "./cursor/cursor-context.js";
 export { LANGUAGES, type LanguageSyntax, languageOfPath, syntaxOf } from "./cursor/language-syntax.js";
 export { type LexicalState, lexicalStateAfter } from "./cursor/lexical-state.js";
+export { withLineFeeds } from "./cursor/line-bounds.js";
 export { reasonToSkip } from "./cursor/trigger.js";
 export type {
   Capabilities,

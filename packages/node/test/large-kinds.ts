@@ -1,4 +1,8 @@
-/** For tests: how each kind of large server writes an answer, and what the pipeline asks of it. */
+/**
+ * For tests: how each kind of large server writes an answer, and what the pipeline asks of it. Ollama's is made after its
+ * documented schema (docs/api.md, "Generate a completion"): no real Ollama was there. llama.cpp's real server is asked in
+ * `llama-server.slow.test.ts`, our own in `tests/serve-large.test.ts`, vLLM by `scripts/check-vllm.sh`.
+ */
 import type { LargeRequest, ReleasedPrompt, StopMode } from "@nearfirst/core";
 import { cursorContextOf } from "@nearfirst/core";
 import { onTestFinished } from "vitest";

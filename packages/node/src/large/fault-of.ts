@@ -19,6 +19,8 @@ export function faultOf(thrown: unknown, place: Place, phase: Phase): NearfirstE
   if (code === "ERR_ENCODING_INVALID_ENCODED_DATA") return malformed(place, "a text that is not UTF-8", thrown);
   const isNoHttp = thrown instanceof Error && thrown.name === "HTTPParserError";
   if (isNoHttp || code === "UND_ERR_HEADERS_OVERFLOW") return malformed(place, "something that is no HTTP", thrown);
+  // undici tells a proxy's answer only in words.
+  if (code.startsWith("UND_ERR_") && /\b407\b/.test(String(thrown))) return faultOfStatus(407, place, "");
   if (phase === "reply") return malformed(place, "half a reply: the connection broke off", thrown);
   const why = UNREACHABLE[code] ?? (isCertificateCode(code) ? CERTIFICATE : otherWords(code));
   return fault("large-unreachable", `The large model's server ${host} cannot be reached. ${why}.`, {

@@ -44,7 +44,7 @@ async function proxyServer() {
 async function jsonFrom(options: Partial<HttpClientOptions> & { readonly url: string }): Promise<unknown> {
   const client = new HttpClient({ key: null, ca: null, proxy: "none", timeoutMs: 20_000, ...options });
   try {
-    return await (await client.post("/x", { a: 1 }, unaborted())).json();
+    return await (await client.post("/x", { a: 1 }, { signal: unaborted() })).json();
   } finally {
     await client.close();
   }
@@ -96,6 +96,18 @@ describe("a proxy", () => {
     const env = { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url };
     expect(await jsonFrom({ url: server.url, proxy: "environment", env })).toEqual({});
     expect(proxy.seen).toEqual([]);
+  });
+
+  it("that wants a password it was not given is a typed fault", async () => {
+    const proxy = createServer((_, response) => response.writeHead(407).end());
+    proxy.on("connect", (_, socket) => socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n"));
+    const { url } = await listening(proxy);
+    const server = await localServer((response) => response.writeHead(200).end("{}"));
+    await expect(jsonFrom({ url: server.url, proxy: url })).rejects.toMatchObject({ code: "large-refused" });
+    await expect(jsonFrom({ url: "https://gpu.invalid", proxy: url })).rejects.toMatchObject({
+      code: "large-refused",
+      message: expect.stringContaining("behind a proxy"),
+    });
   });
 
   it("that is not there is a typed fault", async () => {

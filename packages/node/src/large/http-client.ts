@@ -34,6 +34,12 @@ export interface HttpClientOptions {
   readonly env?: NodeJS.ProcessEnv;
 }
 
+export interface HttpLimits {
+  readonly signal: AbortSignal;
+  /** Left of the time for the whole answer, where this is not its first request; by default that of the client. */
+  readonly timeoutMs?: number | undefined;
+}
+
 export interface HttpReply {
   /** The reply's text as it comes. Ends with the reply; throws a typed fault for half of one, for one that is too long, not UTF-8 or late. */
   pieces(): AsyncIterable<string>;
@@ -59,12 +65,9 @@ export class HttpClient {
   }
 
   /** Sends `body` as JSON to a path below the base address. Redirects are not followed: code goes where the user said. */
-  post(path: string, body: unknown, signal: AbortSignal): Promise<HttpReply> {
-    return this.#send({ path, method: "POST", body: JSON.stringify(body) }, signal);
-  }
-
-  get(path: string, signal: AbortSignal): Promise<HttpReply> {
-    return this.#send({ path, method: "GET", body: null }, signal);
+  post(path: string, body: unknown, { signal, timeoutMs }: HttpLimits): Promise<HttpReply> {
+    const limits = { signal, timeoutMs: timeoutMs ?? this.#options.timeoutMs };
+    return this.#send(path, JSON.stringify(body), limits);
   }
 
   /** Ends all connections. */
@@ -73,20 +76,21 @@ export class HttpClient {
   }
 
   async #send(
-    { path, method, body }: { readonly path: string; readonly method: "GET" | "POST"; readonly body: string | null },
-    signal: AbortSignal,
+    path: string,
+    body: string,
+    { signal, timeoutMs }: { readonly signal: AbortSignal; readonly timeoutMs: number },
   ): Promise<HttpReply> {
     signal.throwIfAborted();
-    const deadline = new Deadline(this.#options.timeoutMs, signal);
+    const deadline = new Deadline(timeoutMs, signal);
     try {
       const {
         statusCode,
         headers,
         body: reply,
       } = await request(`${this.#options.url}${path}`, {
-        method,
+        method: "POST",
         body,
-        headers: this.#headers(body !== null),
+        headers: this.#headers(),
         signal: deadline.signal,
         dispatcher: this.#dispatcher,
       });
@@ -106,11 +110,11 @@ export class HttpClient {
     }
   }
 
-  #headers(hasBody: boolean): Record<string, string> {
+  #headers(): Record<string, string> {
     const { key } = this.#options;
     return {
       accept: "application/json, text/event-stream, application/x-ndjson",
-      ...(hasBody ? { "content-type": "application/json" } : {}),
+      "content-type": "application/json",
       ...(key === null ? {} : { authorization: `Bearer ${key}` }),
     };
   }

@@ -157,6 +157,16 @@ describe.each(STREAMING_KINDS)("an answer that a server of kind %s streams", (ki
   });
 });
 
+describe.each(ALL_KINDS)("a file with CRLF on a server of kind %s", (kind) => {
+  it("is sent with the line breaks of training", async () => {
+    const server = await answering(kind, "a\n");
+    const adapter = await adapterFor(kind, server.url);
+    const snippets = [{ path: "b.py", text: "one\r\ntwo" }];
+    await adapter.generate(largeRequestAt("a = 1\r\nx = █\r\nb = 2", { snippets, draft: "f(\r\n)" }), unaborted());
+    expect(JSON.stringify(server.requests[0]?.body)).not.toContain("\\r");
+  });
+});
+
 describe("what a kind of server is sent", () => {
   const bodyOf = async (kind: Kind, settings: Parameters<typeof adapterFor>[2] = {}) => {
     const server = await answering(kind, "a\n");

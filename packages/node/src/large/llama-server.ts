@@ -3,7 +3,13 @@
  * token from the code; or `/completion` with a prompt laid out on our side. It takes no draft from its caller.
  * Source: `tools/server/README.md` of llama.cpp, "POST /infill", "POST /completion".
  */
-import { type LargeGeneration, type LargeRequest, type PromptTemplate, promptText } from "@nearfirst/core";
+import {
+  type LargeGeneration,
+  type LargeRequest,
+  type PromptTemplate,
+  promptText,
+  withLineFeeds,
+} from "@nearfirst/core";
 import { z } from "zod";
 import { serverSentEvents } from "./event-stream.js";
 import type { HttpClient } from "./http-client.js";
@@ -72,10 +78,12 @@ export class LlamaServer implements LargeAdapter {
     const { template, specialTexts } = this.#options;
     if (template !== null) return { prompt: promptText(template, prompt, specialTexts) };
     return {
-      input_prefix: prompt.prefix,
-      input_suffix: prompt.suffix,
+      input_prefix: withLineFeeds(prompt.prefix),
+      input_suffix: withLineFeeds(prompt.suffix),
       // The best one next to the code.
-      input_extra: prompt.snippets.toReversed().map(({ path, text }) => ({ filename: path, text })),
+      input_extra: prompt.snippets
+        .toReversed()
+        .map(({ path, text }) => ({ filename: path, text: withLineFeeds(text) })),
       prompt: "",
     };
   }

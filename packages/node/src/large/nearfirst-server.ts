@@ -1,5 +1,5 @@
 /** Our own `nearfirst serve-large`, which verifies a draft in one forward pass and stops by the same rules as we do. */
-import { type LargeGeneration, type LargeRequest, StreamedAnswer } from "@nearfirst/core";
+import { type LargeGeneration, type LargeRequest, StreamedAnswer, withLineFeeds } from "@nearfirst/core";
 import { malformed } from "./fault-of.js";
 import type { HttpClient } from "./http-client.js";
 import type { LargeAdapter, LargeCapabilities } from "./large-adapter.js";
@@ -28,7 +28,7 @@ export class NearfirstServer implements LargeAdapter {
 
   async generate(request: LargeRequest, signal: AbortSignal): Promise<LargeGeneration> {
     const { place } = this.#client;
-    const reply = await this.#client.post("/v1/completions", bodyOf(request), signal);
+    const reply = await this.#client.post("/v1/completions", bodyOf(request), { signal });
     const value = await reply.json();
     refuseError(value, place);
     const { data } = servedReply.safeParse(value);
@@ -59,15 +59,15 @@ function bodyOf({ prompt, maxTokens, stop }: LargeRequest): ServedRequest {
   const states = [lexical, lineLexical].filter((each) => each !== undefined);
   const holdsNoCode = states.every(({ quote }) => quote === null || /^[^\p{L}\p{N}]*$/u.test(quote));
   return {
-    prompt: prompt.prefix,
-    suffix: prompt.suffix,
+    prompt: withLineFeeds(prompt.prefix),
+    suffix: withLineFeeds(prompt.suffix),
     max_tokens: maxTokens,
     stream: false,
     temperature: 0,
-    draft: prompt.draft,
+    draft: withLineFeeds(prompt.draft),
     language: prompt.languageId,
     path: prompt.path,
-    snippets: prompt.snippets.map(({ path, text }) => ({ path, text })),
+    snippets: prompt.snippets.map(({ path, text }) => ({ path, text: withLineFeeds(text) })),
     stop_mode: mode,
     ...(holdsNoCode
       ? {

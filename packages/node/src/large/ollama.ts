@@ -8,6 +8,7 @@ import {
   type LargeRequest,
   type PromptTemplate,
   promptText,
+  withLineFeeds,
   withoutSpecialTexts,
 } from "@nearfirst/core";
 import { z } from "zod";
@@ -74,7 +75,7 @@ export class Ollama implements LargeAdapter {
     const { template, specialTexts } = this.#options;
     if (template !== null) return { prompt: promptText(template, prompt, specialTexts), raw: true };
     const above = prompt.snippets.toReversed().map(({ text }) => `${text}\n\n`);
-    const code = (text: string) => withoutSpecialTexts(text, specialTexts);
+    const code = (text: string) => withoutSpecialTexts(withLineFeeds(text), specialTexts);
     return { prompt: code(above.join("") + prompt.prefix), suffix: code(prompt.suffix) };
   }
 }

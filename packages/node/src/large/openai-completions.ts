@@ -49,11 +49,16 @@ export class OpenAiCompletions implements LargeAdapter {
   }
 
   async generate(request: LargeRequest, signal: AbortSignal): Promise<LargeGeneration> {
-    const { template, specialTexts, drafts } = this.#options;
+    const startedAt = performance.now();
+    const { client, template, specialTexts, drafts } = this.#options;
     const prompt = promptText(template, request.prompt, specialTexts);
     const draft = drafts === "none" ? "" : verifiableDraft(request.prompt.draft);
     const verified = draft === "" ? null : await this.#verify(prompt, draft, signal);
-    return (verified && this.#alreadyEnded(request, verified)) ?? this.#stream(request, prompt, verified, signal);
+    const ended = verified && this.#alreadyEnded(request, verified);
+    if (ended !== null) return ended;
+    // Both requests together have the time of one.
+    const timeoutMs = Math.max(1, client.place.timeoutMs - (performance.now() - startedAt));
+    return this.#stream(request, { prompt, verified, timeoutMs }, signal);
   }
 
   close(): Promise<void> {
@@ -64,7 +69,7 @@ export class OpenAiCompletions implements LargeAdapter {
   async #verify(prompt: string, draft: string, signal: AbortSignal): Promise<VerifiedDraft> {
     const { client } = this.#options;
     const body = { ...this.#body(prompt + draft, 1), stream: false, echo: true, logprobs: 1 };
-    const reply = await client.post("/completions", body, signal);
+    const reply = await client.post("/completions", body, { signal });
     const value = await reply.json();
     refuseError(value, client.place);
     const choice = completionOf(value);
@@ -89,8 +94,7 @@ export class OpenAiCompletions implements LargeAdapter {
 
   async #stream(
     { stop, maxTokens }: LargeRequest,
-    prompt: string,
-    verified: VerifiedDraft | null,
+    { prompt, verified, timeoutMs }: { prompt: string; verified: VerifiedDraft | null; timeoutMs: number },
     signal: AbortSignal,
   ): Promise<LargeGeneration> {
     const { client, drafts } = this.#options;
@@ -108,6 +112,7 @@ export class OpenAiCompletions implements LargeAdapter {
         endTexts: this.#endTexts,
         stop,
         maxTokens: left,
+        timeoutMs,
         begin,
       },
       signal,

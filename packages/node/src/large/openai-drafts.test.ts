@@ -83,6 +83,22 @@ describe("a draft that is right", () => {
   });
 });
 
+describe("the time for a draft and the rest of the answer", () => {
+  it("is that of one request", async () => {
+    const server = await localServer((response, request) => {
+      const { echo } = request.body as { readonly echo?: true };
+      if (echo) setTimeout(() => answerAsModel(1)(response, request), 1_500);
+    });
+    const settings = { family: "", template: "<A> prefix <B> suffix <C>", model: "", timeoutMs: 2_000 };
+    const adapter = await adapterFor("openai", server.url, { ...settings, drafts: "prompt-logprobs" });
+    const startedAt = performance.now();
+    const answer = adapter.generate(largeRequestAt("ab█", { draft: "(((" }), unaborted());
+    await expect(answer).rejects.toMatchObject({ code: "large-timeout", message: expect.stringContaining("2000 ms") });
+    expect(server.requests.length).toBe(2);
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+  });
+});
+
 describe("the verification of a draft", () => {
   const reply = (tokens: readonly string[], chosen: readonly string[], end: "end-of-middle" | null = null) => ({
     logprobs: {

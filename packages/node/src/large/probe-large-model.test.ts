@@ -12,6 +12,10 @@ async function probed(kind: Kind, text: string, settings: Parameters<typeof adap
 }
 
 describe("the probe with one known hole", () => {
+  it("takes one bracket too many for right, since that is taken out again", async () => {
+    expect((await probed("openai", "height)")).probe.unfit).toEqual([]);
+  });
+
   it.each(ALL_KINDS.filter((kind) => kind !== "nearfirst"))(
     "finds nothing wrong with a right answer of %s",
     async (kind) => {
@@ -29,6 +33,7 @@ describe("the probe with one known hole", () => {
     ["```python", /openai-chat/],
     ["width", /does not see what is missing: it answers "width"/],
     ["height) print(area(3, 4))", /repeats the code after the hole/],
+    ["height) * (width - height)", /does not end where the code goes on/],
   ])("says what is unfit about %j", async (text, words) => {
     const { probe } = await probed("openai", text, { family: "starcoder2" });
     expect(probe.unfit).toEqual([expect.stringMatching(words)]);

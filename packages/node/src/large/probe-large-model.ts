@@ -75,8 +75,12 @@ function unfitAnswer(text: string, { capabilities }: LargeAdapter): readonly str
   const answer = text.trimStart();
   if (!answer.startsWith(KNOWN_HOLE.answer))
     return [`It does not see what is missing: it answers ${JSON.stringify(answer.slice(0, 30))}. ${layout}`];
-  if (/\bprint\(/.test(answer)) return [`It repeats the code after the hole. ${layout}`];
-  return [];
+  const rest = answer.slice(KNOWN_HOLE.answer.length);
+  if (/\bprint\(/.test(rest)) return [`It repeats the code after the hole. ${layout}`];
+  // A closing bracket too many is taken out again where a suggestion is shown.
+  return /^[\s)]*$/.test(rest)
+    ? []
+    : [`It does not end where the code goes on: it answers ${JSON.stringify(answer.slice(0, 30))}. ${layout}`];
 }
 
 /** A draft that is the answer itself must be accepted, at least in part. */

@@ -7,7 +7,7 @@
  * crosses a boundary that is there in the end, so the prompt's tokens are then those of the prompt alone, and those of
  * prompt + accepted part are these very tokens. Where a token straddles the place, nothing is accepted.
  */
-import type { GeneratedToken, StopReason } from "@nearfirst/core";
+import { type GeneratedToken, type StopReason, withLineFeeds } from "@nearfirst/core";
 import type { CompletionLogprobs } from "./openai-events.js";
 
 export interface EchoedReply {
@@ -30,7 +30,7 @@ const NOTHING: VerifiedDraft = { offered: 0, accepted: [], next: null, isEnd: fa
 
 /** The part of a draft that can be verified: servers show characters of several tokens in pieces that cannot be put together. */
 export function verifiableDraft(draft: string): string {
-  return /^[\t\n\x20-\x7e]*/.exec(draft)?.[0] ?? "";
+  return /^[\t\n\x20-\x7e]*/.exec(withLineFeeds(draft))?.[0] ?? "";
 }
 
 export function verifiedDraft(draft: string, { logprobs, end }: EchoedReply): VerifiedDraft {

@@ -31,6 +31,8 @@ export interface StreamedRequest {
   readonly endTexts: readonly string[];
   readonly stop: LargeRequest["stop"];
   readonly maxTokens: number;
+  /** Left of the time for the whole answer, where this is not its first request. */
+  readonly timeoutMs?: number;
   /** The accepted part of a draft, which the answer begins with and the stream leaves out. */
   readonly begin?: string;
 }
@@ -44,7 +46,7 @@ const CHARACTERS_PER_TOKEN = 64;
 const CHARACTERS_AROUND = 4_000;
 
 export async function streamAnswer(streamed: StreamedRequest, signal: AbortSignal): Promise<StreamedReply> {
-  const { client, path, body, events, pieceOf, mode, endTexts, stop, maxTokens, begin = "" } = streamed;
+  const { client, path, body, events, pieceOf, mode, endTexts, stop, maxTokens, timeoutMs, begin = "" } = streamed;
   const { place } = client;
   const answer = new StreamedAnswer({ mode, stop, endTexts });
   answer.push(begin);
@@ -66,7 +68,7 @@ export async function streamAnswer(streamed: StreamedRequest, signal: AbortSigna
     end = piece.end;
   };
 
-  const reply = await client.post(path, body, signal);
+  const reply = await client.post(path, body, { signal, timeoutMs });
   try {
     for await (const text of reply.pieces()) {
       for (const event of events.push(text)) take(event);
