@@ -2,7 +2,8 @@
 import { rootCertificates } from "node:tls";
 import { NearfirstError } from "@nearfirst/core";
 import { Agent, type Dispatcher, ProxyAgent, request } from "undici";
-import { faultOf, faultOfStatus, malformed, type Place, tooLate, tooLong, webPage } from "./fault-of.js";
+import { faultOf, faultOfStatus, type Place, tooLate, tooLong, webPage } from "./fault-of.js";
+import { parsedJson } from "./parsed-json.js";
 import { proxyFor } from "./proxy-for.js";
 
 /** Far more than an answer of 512 tokens takes; a reply in one piece of this size is still parsed within milliseconds. */
@@ -193,17 +194,6 @@ function replyOf(body: Body, { deadline, place }: { readonly deadline: Deadline;
       void body.dump({ limit: MAX_REPLY_BYTES, signal }).catch(() => body.destroy());
     },
   };
-}
-
-/** Throws the typed fault for what is no JSON. Never quotes the text. */
-export function parsedJson(text: string, place: Place): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw /^\s*<(?:!doctype|html|\?xml|head|body)/i.test(text)
-      ? webPage(place)
-      : malformed(place, "something that is no JSON");
-  }
 }
 
 /** The beginning of an error's body, for `cause` alone: servers quote what they were sent. */

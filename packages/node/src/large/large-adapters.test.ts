@@ -142,6 +142,18 @@ describe.each(STREAMING_KINDS)("an answer that a server of kind %s streams", (ki
     expect(await adapter.generate(largeRequestAt("x = █"), unaborted())).toMatchObject({ text: "größe + 🎉" });
   });
 
+  it("is complete at its end, whatever a server goes on to send", async () => {
+    const server = await localServer((response) => {
+      response.writeHead(200, { "content-type": KINDS[kind].contentType });
+      response.write(replyOf(kind, "a + b"));
+      const beat = setInterval(() => response.write(KINDS[kind].piece?.("c") ?? ""), 20);
+      response.on("close", () => clearInterval(beat));
+    });
+    const adapter = await adapterFor(kind, server.url);
+    expect(await adapter.generate(largeRequestAt("x = █"), unaborted())).toMatchObject({ text: "a + b" });
+    await server.allClosed();
+  });
+
   it("may turn into an error on the way", async () => {
     const failure = JSON.stringify({ error: { message: "CUDA out of memory", code: 500 } });
     const server = await localServer((response) => {

@@ -1,6 +1,7 @@
 /** Large tier down, slow, wrong or hostile: each fault has its typed reason, whatever the kind of server. */
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { NearfirstError } from "@nearfirst/core";
+import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ALL_KINDS, adapterFor, KINDS, type Kind, largeRequestAt, replyOf } from "../../test/large-kinds.js";
 import { type Answer, listening, localServer } from "../../test/local-server.js";
@@ -116,6 +117,12 @@ const CASES: readonly Case[] = [
     },
   ],
   [
+    "headers without an end",
+    "large-malformed",
+    /no HTTP/,
+    (kind) => (response) => response.writeHead(200, { ...headed(kind), "x-long": "y".repeat(200_000) }).end(),
+  ],
+  [
     "10 MB in one piece",
     "large-too-long",
     /not read/,
@@ -204,6 +211,38 @@ describe.each(ALL_KINDS)("a server of kind %s that sends", (kind) => {
     expect(fault).toMatchObject({ code: "large-timeout", isRetryable: true });
     expect(fault.message).toMatch(/within 400 ms.*large\.timeoutMs/);
     await server.allClosed();
+  });
+});
+
+describe.each(ALL_KINDS)("a broken server of kind %s", (kind) => {
+  it("ends in an answer or in a typed fault, whatever bytes it sends", async () => {
+    const whole = Buffer.from(replyOf(kind, "größe(a,\n  b)"));
+    const damage = fc.record({
+      at: fc.nat({ max: whole.length }),
+      remove: fc.nat({ max: 12 }),
+      insert: fc.oneof(
+        fc.uint8Array({ maxLength: 12 }),
+        fc
+          .constantFrom("null", "[", '"', "\n\n", '{"error":{"message":[]}}', "1e999", "data: ", "-")
+          .map((text) => Buffer.from(text)),
+      ),
+    });
+    let bytes: Buffer = whole;
+    const server = await localServer((response) => response.writeHead(200, headed(kind)).end(bytes));
+    const adapter = await adapterFor(kind, server.url, { timeoutMs: 60_000 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(damage, { maxLength: 4 }), async (damages) => {
+        bytes = whole;
+        for (const { at, remove, insert } of damages)
+          bytes = Buffer.concat([bytes.subarray(0, at), insert, bytes.subarray(at + remove)]);
+        const ended = await adapter.generate(request(), new AbortController().signal).then(
+          ({ text }) => typeof text,
+          (thrown) => (thrown instanceof NearfirstError ? thrown.code : String(thrown)),
+        );
+        expect(ended).toMatch(/^(string|large-malformed|large-failed)$/);
+      }),
+      { numRuns: 60 },
+    );
   });
 });
 

@@ -12,7 +12,6 @@ import type { Settings } from "../config/settings.js";
 import { readTextFile } from "../read-text-file.js";
 import { readApiKey } from "./api-key.js";
 import { GuardedLargeModel } from "./guarded-large-model.js";
-import { HttpClient } from "./http-client.js";
 import type { LargeAdapter } from "./large-adapter.js";
 import { LlamaServer } from "./llama-server.js";
 import { NearfirstServer } from "./nearfirst-server.js";
@@ -41,6 +40,8 @@ export async function openLargeAdapter(
   if (!settings.enabled || settings.url === "") return null;
   const prompt = promptOf(settings);
   const key = await readApiKey(settings, env);
+  // Only who has a large model waits for the HTTP library to load.
+  const { HttpClient } = await import("./http-client.js");
   const client = new HttpClient({
     url: settings.url.replace(/\/+$/, ""),
     key,

@@ -52,7 +52,7 @@ export class OpenAiCompletions implements LargeAdapter {
     const startedAt = performance.now();
     const { client, template, specialTexts, drafts } = this.#options;
     const prompt = promptText(template, request.prompt, specialTexts);
-    const draft = drafts === "none" ? "" : verifiableDraft(request.prompt.draft);
+    const draft = drafts === "none" ? "" : verifiableDraft(request.prompt.draft, specialTexts);
     const verified = draft === "" ? null : await this.#verify(prompt, draft, signal);
     const ended = verified && this.#alreadyEnded(request, verified);
     if (ended !== null) return ended;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { adapterFor, largeRequestAt } from "../../test/large-kinds.js";
 import { localServer } from "../../test/local-server.js";
 import { answerAsModel, tokensOf } from "../../test/tokenised-server.js";
-import { verifiedDraft } from "./prompt-logprobs.js";
+import { verifiableDraft, verifiedDraft } from "./prompt-logprobs.js";
 
 const unaborted = () => new AbortController().signal;
 /** The place ends with a token of its own, or with the code, with whose last token the draft's first may merge. */
@@ -40,7 +40,7 @@ describe.each(TEMPLATES)("drafts over an API that takes none, with the prompt %s
           accepted += answer.draftAccepted;
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 200, examples: [[{ model: 231, prefix: "abab ", suffix: "", noise: " ", keep: 0 }, "statement", 1]] },
     );
     expect(accepted).toBeGreaterThan(20);
   });
@@ -123,6 +123,10 @@ describe("the verification of a draft", () => {
     expect(verifiedDraft("b", reply(["x", "ab", "c"], ["x", "ab", "c"]))).toMatchObject({ offered: 0, next: null });
   });
 
+  it("takes the token that the server added for no draft, though it may look like it", () => {
+    expect(verifiedDraft(" ", reply(["x", "  ", " "], ["x", "  ", " "]))).toMatchObject({ offered: 0, accepted: [] });
+  });
+
   it("accepts no token that another one is as likely as", () => {
     const tied = reply(["x", "a", "b"], ["x", "a", "b"]);
     tied.logprobs.top_logprobs[1] = { a: -1, c: -1 };
@@ -130,12 +134,22 @@ describe("the verification of a draft", () => {
   });
 
   it("knows the end, whether the server shows a token for it or not", () => {
-    for (const last of [[], [""]])
-      expect(verifiedDraft("a", reply(["x", "a", ...last], ["x", "a", ...last], "end-of-middle"))).toMatchObject({
+    for (const last of [[], [""], ["</s>"]])
+      expect(verifiedDraft("a", reply(["a", "a", ...last], ["x", "a", ...last], "end-of-middle"))).toMatchObject({
         offered: 1,
+        accepted: [{ text: "a" }],
         isEnd: true,
         next: null,
       });
+  });
+});
+
+describe("the part of a draft that is verified", () => {
+  it("ends before what a server would take for a special token, and before what is not ASCII", () => {
+    expect(verifiableDraft("a = '<fim_middle>'", ["<fim_middle>"])).toBe("a = '<");
+    expect(verifiableDraft("x <|im_end|> y", [])).toBe("x <");
+    expect(verifiableDraft("f(\r\n\tx)", [])).toBe("f(\n\tx)");
+    expect(verifiableDraft("größe", [])).toBe("gr");
   });
 });
 

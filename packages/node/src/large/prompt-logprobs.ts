@@ -7,7 +7,7 @@
  * crosses a boundary that is there in the end, so the prompt's tokens are then those of the prompt alone, and those of
  * prompt + accepted part are these very tokens. Where a token straddles the place, nothing is accepted.
  */
-import { type GeneratedToken, type StopReason, withLineFeeds } from "@nearfirst/core";
+import { type GeneratedToken, type StopReason, withLineFeeds, withoutSpecialTexts } from "@nearfirst/core";
 import type { CompletionLogprobs } from "./openai-events.js";
 
 export interface EchoedReply {
@@ -28,15 +28,21 @@ export interface VerifiedDraft {
 
 const NOTHING: VerifiedDraft = { offered: 0, accepted: [], next: null, isEnd: false };
 
-/** The part of a draft that can be verified: servers show characters of several tokens in pieces that cannot be put together. */
-export function verifiableDraft(draft: string): string {
-  return /^[\t\n\x20-\x7e]*/.exec(withLineFeeds(draft))?.[0] ?? "";
+/**
+ * The part of a draft that can be verified: servers show characters of several tokens in pieces that cannot be put
+ * together, and would take what reads like a special token for one.
+ */
+export function verifiableDraft(draft: string, specialTexts: readonly string[]): string {
+  const ascii = /^[\t\n\x20-\x7e]*/.exec(withLineFeeds(draft))?.[0] ?? "";
+  const broken = withoutSpecialTexts(ascii, specialTexts);
+  const end = [...ascii].findIndex((character, at) => character !== broken[at]);
+  return end < 0 ? ascii : ascii.slice(0, end);
 }
 
 export function verifiedDraft(draft: string, { logprobs, end }: EchoedReply): VerifiedDraft {
   const { tokens } = logprobs;
-  // One token was asked for; a server that ended there may not show it.
-  for (const added of [1, 0]) {
+  // One token was asked for and is the last; but the one that ends an answer is shown by some servers and not by others.
+  for (const added of end === "end-of-middle" ? [0, 1] : [1]) {
     const last = tokens.length - added;
     const first = firstOf(tokens.slice(0, last), draft);
     if (first === null) continue;

@@ -9,7 +9,8 @@ import {
 } from "@nearfirst/core";
 import type { EventReader } from "./event-stream.js";
 import { malformed, type Place } from "./fault-of.js";
-import { type HttpClient, parsedJson } from "./http-client.js";
+import type { HttpClient } from "./http-client.js";
+import { parsedJson } from "./parsed-json.js";
 
 /** What one event of a stream adds. */
 export interface AnswerPiece {
@@ -44,6 +45,9 @@ export interface StreamedReply extends EndedAnswer {
 /** More characters than tokens have. Words around a chat model's code count too. */
 const CHARACTERS_PER_TOKEN = 64;
 const CHARACTERS_AROUND = 4_000;
+
+/** Of what a server says of its own fault. */
+const LONGEST_DETAIL = 2_000;
 
 export async function streamAnswer(streamed: StreamedRequest, signal: AbortSignal): Promise<StreamedReply> {
   const { client, path, body, events, pieceOf, mode, endTexts, stop, maxTokens, timeoutMs, begin = "" } = streamed;
@@ -107,11 +111,13 @@ function tokensOf(tokens: readonly GeneratedToken[], begin: string, { text }: En
 /** Some servers begin a stream and then send an error in it. */
 export function refuseError(event: unknown, { host }: Place): void {
   if (typeof event !== "object" || event === null || !("error" in event) || event.error === null) return;
+  const { error } = event;
+  const message = typeof error === "object" && error !== null && "message" in error ? error.message : error;
   throw new NearfirstError({
     code: "large-failed",
     message: `The large model's server ${host} failed while it answered. Its own log says why; local completions go on.`,
     isRetryable: true,
-    cause: new Error(JSON.stringify(event.error).slice(0, 2_000)),
+    cause: new Error(typeof message === "string" ? message.slice(0, LONGEST_DETAIL) : "an error without words"),
   });
 }
 
