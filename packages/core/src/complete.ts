@@ -12,6 +12,7 @@ import { postprocess } from "./postprocess/postprocess.js";
 import { layOutPrompt } from "./prompt/lay-out-prompt.js";
 import { Recorder } from "./recorder.js";
 import { retrievalQueryOf, SNIPPETS_ASKED } from "./retrieval/query.js";
+import { lotOf } from "./routing/lot-of.js";
 import { type Answer, type Asked, type Session, sourcesOf } from "./session.js";
 import type { CompletionRequest, Outcome, Suggestion } from "./types.js";
 
@@ -38,11 +39,19 @@ export async function complete(
       return { kind: "suggested", suggestion: shown, tier: "local", trace: recorder.finish() };
     }
     const answer = cachedAnswer(stages) ?? (await answerInFlight(stages, signal)) ?? (await newAnswer(stages, signal));
-    const { confidence, stopReason } = answer;
+    const { confidence, wholeConfidence, stopReason } = answer;
     recorder.note({ confidence, stopReason });
 
     recorder.enter("route");
-    const { tier, reason, score } = policy.afterLocal({ trigger: request.trigger, confidence });
+    const { tier, reason, score } = policy.afterLocal({
+      trigger: request.trigger,
+      rejection: null,
+      lot: lotOf(`${request.document.uri}:${request.offset}`),
+      confidence,
+      wholeConfidence,
+      syntax: null,
+      isBlank: answer.text.trim() === "",
+    });
     recorder.note({ routing: { policy: policy.name, decision: tier, reason, score } });
 
     recorder.enter("postprocess");
@@ -141,7 +150,13 @@ async function generateAnswer(
   );
   recorder.noteGeneration(generated, tokens.length, draft?.source ?? null);
   const { text, codeTokens, stopReason } = readAnswer(generated, mode, stop);
-  const answer = { text, confidence: confidenceOf(codeTokens), stopReason, tokens: generated.tokens };
+  const answer = {
+    text,
+    confidence: confidenceOf(codeTokens),
+    wholeConfidence: confidenceOf(codeTokens, codeTokens.length),
+    stopReason,
+    tokens: generated.tokens,
+  };
   return session.rememberAnswer(stages, line, answer);
 }
 

@@ -38,7 +38,8 @@ const FAULTS: readonly [string, Stage, Fault][] = [
   [
     "a policy that throws",
     "route",
-    (thrown) => capabilitiesWith({}, { policy: { name: "broken", afterLocal: () => raise(thrown) } }),
+    (thrown) =>
+      capabilitiesWith({}, { policy: { name: "broken", usesSyntax: false, afterLocal: () => raise(thrown) } }),
   ],
 ];
 
@@ -216,6 +217,7 @@ describe("6: cached values", () => {
     ]);
     const policy = {
       name: "byTrigger",
+      usesSyntax: false,
       afterLocal: ({ trigger }: { trigger: string }) => ({ tier: "local" as const, reason: trigger, score: null }),
     };
     const [capabilities, session] = [capabilitiesOf(model, { policy }), new Session()];

@@ -12,7 +12,9 @@ import type { CompletionRequest, Confidence, GeneratedToken, StopReason, Suggest
 /** What a model answered at one cursor, before routing and post-processing. */
 export interface Answer {
   readonly text: string;
+  /** Of the first tokens, and of all of them. */
   readonly confidence: Confidence | null;
+  readonly wholeConfidence: Confidence | null;
   readonly stopReason: StopReason;
   readonly tokens: readonly GeneratedToken[];
 }
