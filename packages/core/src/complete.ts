@@ -33,10 +33,12 @@ export async function complete(
     recorder.enter("reuse");
     const cursor = cursorContextOf(request.document, request.offset);
     const stages = { request, cursor, sources: sourcesOf(capabilities), capabilities, session, recorder };
+    recorder.note({ userAction: session.notice(stages, clock.now()) });
     const shown = session.typedThrough(stages);
     if (shown !== null) {
+      const { tier, ...suggestion } = shown;
       recorder.note({ source: "typed-through" });
-      return { kind: "suggested", suggestion: shown, tier: "local", trace: recorder.finish() };
+      return { kind: "suggested", suggestion, tier, trace: recorder.finish() };
     }
     const answer = cachedAnswer(stages) ?? (await answerInFlight(stages, signal)) ?? (await newAnswer(stages, signal));
     const { confidence, wholeConfidence, stopReason } = answer;
@@ -58,11 +60,11 @@ export async function complete(
     const result = postprocess(answer.text, { cursor, profile, stopMode: request.stopMode, stopReason });
     recorder.note({ rules: result.rules });
     if ("drop" in result) {
-      session.show(stages, null);
+      session.show(stages, null, clock.now());
       return { kind: "dropped", reason: result.drop, trace: recorder.finish() };
     }
     const suggestion = suggestionOf(result.text, cursor);
-    session.show(stages, suggestion.text);
+    session.show(stages, { text: suggestion.text, tier: "local" }, clock.now());
     return { kind: "suggested", suggestion, tier: "local", trace: recorder.finish() };
   } catch (thrown) {
     const { stage } = recorder;

@@ -7,7 +7,9 @@ import { type Generate, InFlight } from "./in-flight.js";
 import { LruCache } from "./lru-cache.js";
 import { linePlaceKey, type Place, placeOf, typedSince } from "./place.js";
 import type { LineContext } from "./prompt/line-context.js";
-import type { CompletionRequest, Confidence, GeneratedToken, StopReason, Suggestion } from "./types.js";
+import { MIN_SHOWN_MS, Screen, type Shown } from "./screen.js";
+import type { CompletionRequest, Confidence, GeneratedToken, StopReason, Suggestion, Tier } from "./types.js";
+import type { UserAction } from "./user-action.js";
 
 /** What a model answered at one cursor, before routing and post-processing. */
 export interface Answer {
@@ -53,12 +55,17 @@ const MAX_ANSWERS = 250;
 const MAX_LINES = 64;
 
 export class Session {
+  readonly screen: Screen;
   readonly #answers = new LruCache<string, Answer>(MAX_ANSWERS);
   readonly #lines = new LruCache<string, RememberedLine>(MAX_LINES);
   readonly #latestLineOfFile = new LruCache<string, { readonly key: string; readonly line: RememberedLine }>(MAX_LINES);
   #nextLineId = 0;
-  #shown: { readonly place: Place; readonly text: string; readonly settings: string } | null = null;
   #inFlight: { readonly job: InFlight<Answer>; readonly place: Place; readonly settings: string } | null = null;
+
+  /** `minShownMs`: see `Screen`. */
+  constructor({ minShownMs = MIN_SHOWN_MS }: { readonly minShownMs?: number } = {}) {
+    this.screen = new Screen(minShownMs);
+  }
 
   /** True where no new generation is needed: the answer is on screen, was given before, or is on its way. */
   hasAnswer(asked: Asked): boolean {
@@ -67,21 +74,20 @@ export class Session {
     );
   }
 
-  /** The rest of the suggestion on screen, where the developer typed its beginning; null otherwise. */
-  typedThrough(asked: Asked): Suggestion | null {
-    const { cursor } = asked;
-    if (this.#shown === null || this.#shown.settings !== settingsOf(asked)) return null;
-    const typed = typedSince(this.#shown.place, placeOf(cursor));
-    if (typed === null || !this.#shown.text.startsWith(typed.text)) return null;
-    const text = this.#shown.text.slice(typed.text.length);
-    // What the editor closed by itself is replaced: the suggestion brings its own, and more than that.
-    if (text === typed.autoClosed || !text.includes(typed.autoClosed)) return null;
-    return { text, start: cursor.offset, end: cursor.offset + typed.autoClosed.length };
+  /** Takes note of what the developer did with what is on screen: once for each request, before anything else. */
+  notice(asked: Asked, nowMs: number): UserAction | null {
+    const { cursor, request } = asked;
+    return this.screen.notice({ cursor, trigger: request.trigger, settings: settingsOf(asked), nowMs });
   }
 
-  /** Remembers what is on screen at the cursor; null when nothing is. */
-  show(asked: Asked, text: string | null): void {
-    this.#shown = text === null ? null : { place: placeOf(asked.cursor), text, settings: settingsOf(asked) };
+  /** The rest of the suggestion on screen, where the developer typed its beginning; null otherwise. */
+  typedThrough(asked: Asked): (Suggestion & { readonly tier: Tier }) | null {
+    return this.screen.rest(asked.cursor, settingsOf(asked));
+  }
+
+  /** Remembers what is on screen at the cursor from now on; null when nothing is. */
+  show(asked: Asked, shown: Omit<Shown, "settings"> | null, nowMs: number): void {
+    this.screen.show(shown === null ? null : { ...shown, settings: settingsOf(asked) }, asked.cursor, nowMs);
   }
 
   /** The context of the cursor's line, if it still holds. While the line is the file's latest, the index may change. */

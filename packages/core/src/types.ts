@@ -3,6 +3,7 @@
  * All offsets and lengths are UTF-16 code units into `document.text`; all durations are milliseconds.
  */
 import type { NearfirstError } from "./errors.js";
+import type { UserAction } from "./user-action.js";
 
 /** One state of one file in the editor. `text` holds unsaved changes; `uri` identifies the file across requests. */
 export interface TextDocument {
@@ -36,6 +37,9 @@ export interface CompletionRequest {
   readonly maxTokens: number;
   readonly trigger: TriggerKind;
 }
+
+/** Who answered: the model on this machine, or the larger one behind a server. */
+export type Tier = "local" | "large";
 
 /** What is shown: `text` replaces the range [start, end) of the document; the range is empty for a plain insertion. */
 export interface Suggestion {
@@ -105,7 +109,7 @@ export interface PromptLookupTrace {
 
 export interface RoutingTrace {
   readonly policy: string;
-  readonly decision: "local" | "large";
+  readonly decision: Tier;
   readonly reason: string;
   /** The policy's score, compared with its threshold; null where the policy has none. */
   readonly score: number | null;
@@ -134,6 +138,8 @@ export interface Trace {
   readonly stopReason: StopReason | null;
   readonly snippets: readonly Snippet[];
   readonly routing: RoutingTrace | null;
+  /** What the developer had done with the suggestion before, as far as the file tells; null for nothing. */
+  readonly userAction: UserAction | null;
   /** Post-processing rules that changed the text, in order. */
   readonly rules: readonly string[];
   /** Window, snippets or text below differ from the file's latest prompt: this request could not reuse most of the KV cache. */
@@ -162,7 +168,7 @@ interface Ended {
 
 /** `complete()` never throws: every request ends in exactly one of these. */
 export type Outcome =
-  | (Ended & { readonly kind: "suggested"; readonly suggestion: Suggestion; readonly tier: "local" | "large" })
+  | (Ended & { readonly kind: "suggested"; readonly suggestion: Suggestion; readonly tier: Tier })
   | (Ended & { readonly kind: "skipped"; readonly reason: SkipReason })
   | (Ended & { readonly kind: "dropped"; readonly reason: DropReason })
   | (Ended & { readonly kind: "cancelled"; readonly stage: Stage })

@@ -1,4 +1,5 @@
-import type { BeforeLocalFacts, Rejection, RoutingDecision, RoutingPolicy } from "./policy.js";
+import type { Rejection } from "../user-action.js";
+import type { BeforeLocalFacts, RoutingDecision, RoutingPolicy } from "./policy.js";
 
 /** MCCom's dynamic routing alone (3.2): the developer decides, by refusing what was shown. */
 export const mcComDynamic: RoutingPolicy = {

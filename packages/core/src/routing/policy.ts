@@ -1,14 +1,15 @@
 /** Routing policies are pure: the same facts give the same decision (invariant 2 in ARCHITECTURE.md). */
 import type { SyntaxVerdict } from "../syntax/syntax-verdict.js";
-import type { Confidence, TriggerKind } from "../types.js";
-
-/** How the developer refused the suggestion that was last shown on this line (MCCom 3.2, "dynamic routing"). */
-export type Rejection = "typed-against" | "deleted" | "dismissed" | "asked-for-another";
+import type { Confidence, Tier, TriggerKind } from "../types.js";
+import type { Rejection } from "../user-action.js";
 
 /** What is known before the local model is asked. */
 export interface BeforeLocalFacts {
   readonly trigger: TriggerKind;
-  /** Null where nothing was refused, or where the large model was asked for it before. */
+  /**
+   * How the developer refused what was last shown on this line (MCCom 3.2, "dynamic routing"); null where nothing was
+   * refused, or where the large model was asked for it before.
+   */
   readonly rejection: Rejection | null;
   /** A number in [0, 1) that belongs to the request, for policies that draw lots. */
   readonly lot: number;
@@ -31,7 +32,7 @@ export interface AfterLocalFacts extends DuringLocalFacts {
 }
 
 export interface RoutingDecision {
-  readonly tier: "local" | "large";
+  readonly tier: Tier;
   /** In words, for the trace. */
   readonly reason: string;
   /** The score that was compared with the threshold; null where the policy has none. */
