@@ -78,6 +78,13 @@ export interface LocalModel {
   ): Promise<Generation>;
 }
 
+/** Text that joins a query (MCCom Eq. 1). */
+export interface SecondQuery {
+  readonly text: string;
+  /** How much it counts, in [0, 1]: the local model's confidence in it. */
+  readonly weight: number;
+}
+
 export interface RetrievalQuery {
   readonly text: string;
   /** The file at the cursor, which is never searched. */
@@ -85,6 +92,8 @@ export interface RetrievalQuery {
   readonly languageId: string;
   /** Most snippets to return. */
   readonly limit: number;
+  /** The local model's answer, for the large model's prompt. */
+  readonly second?: SecondQuery;
 }
 
 /** Finds related pieces of the workspace's other files (MCCom 3.4). */
