@@ -33,7 +33,7 @@ export async function complete(
     recorder.enter("reuse");
     const cursor = cursorContextOf(request.document, request.offset);
     const stages = { request, cursor, sources: sourcesOf(capabilities), capabilities, session, recorder };
-    recorder.note({ userAction: session.notice(stages, clock.now()) });
+    recorder.note({ userAction: session.notice(stages, recorder.nowMs) });
     const shown = session.typedThrough(stages);
     if (shown !== null) {
       const { tier, ...suggestion } = shown;
@@ -60,11 +60,11 @@ export async function complete(
     const result = postprocess(answer.text, { cursor, profile, stopMode: request.stopMode, stopReason });
     recorder.note({ rules: result.rules });
     if ("drop" in result) {
-      session.show(stages, null, clock.now());
+      session.show(stages, null, recorder.nowMs);
       return { kind: "dropped", reason: result.drop, trace: recorder.finish() };
     }
     const suggestion = suggestionOf(result.text, cursor);
-    session.show(stages, { text: suggestion.text, tier: "local" }, clock.now());
+    session.show(stages, { text: suggestion.text, tier: "local" }, recorder.nowMs);
     return { kind: "suggested", suggestion, tier: "local", trace: recorder.finish() };
   } catch (thrown) {
     const { stage } = recorder;

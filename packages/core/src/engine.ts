@@ -7,9 +7,11 @@ import type { ModelProfile } from "./prompt/model-profile.js";
 import type { RoutingPolicy } from "./routing/policy.js";
 import type { GeneratedToken, Snippet, StopReason } from "./types.js";
 
-/** Milliseconds on a monotonic clock. */
 export interface Clock {
+  /** Milliseconds, monotonic. */
   now(): number;
+  /** Resolves after so many milliseconds, or rejects with the signal's reason once that is aborted. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
 /** A part of the prompt: a special token by its id, or text that is tokenised without special-token parsing. */

@@ -85,7 +85,7 @@ describe("1: every request ends in one outcome with a trace", () => {
   });
 
   it("also where the clock is broken: the answer comes without timings", async () => {
-    const clock = { now: () => raise(new Error("no time")) };
+    const clock = { now: () => raise(new Error("no time")), sleep: () => raise(new Error("no time")) };
     const outcome = await complete(requestAt(picture), capabilitiesWith({}, { clock }), new Session(), never());
     expect(outcome).toMatchObject({ kind: "suggested", trace: { totalMs: 0 } });
   });

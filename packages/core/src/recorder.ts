@@ -43,6 +43,11 @@ export class Recorder {
     return this.#stage;
   }
 
+  /** Milliseconds on the request's clock; 0 where that is broken from the start. */
+  get nowMs(): number {
+    return this.#now();
+  }
+
   /** Ends the running stage and begins the next. */
   enter(stage: Stage): void {
     this.#close();

@@ -1,5 +1,5 @@
 /** Fakes for tests of whatever uses the pipeline. They throw on anything that was not set up. */
-import type { Capabilities, Generation, GenerationRequest, LocalModel } from "./engine.js";
+import type { Capabilities, Clock, Generation, GenerationRequest, LocalModel } from "./engine.js";
 import { findStop } from "./inference/stop.js";
 import type { ModelProfile, PromptLayout } from "./prompt/model-profile.js";
 import { alwaysLocal } from "./routing/always-local.js";
@@ -170,10 +170,46 @@ export class ScriptedModel implements LocalModel {
   }
 }
 
+/** A clock that stands still until it is told to move. */
+export class StandingClock implements Clock {
+  #nowMs = 0;
+  readonly #sleepers = new Set<{ readonly untilMs: number; readonly wake: () => void }>();
+
+  now(): number {
+    return this.#nowMs;
+  }
+
+  sleep(ms: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      signal.throwIfAborted();
+      const sleeper = { untilMs: this.#nowMs + ms, wake: resolve };
+      this.#sleepers.add(sleeper);
+      signal.addEventListener("abort", () => {
+        this.#sleepers.delete(sleeper);
+        reject(signal.reason);
+      });
+      this.#wake();
+    });
+  }
+
+  advance(ms: number): void {
+    this.#nowMs += ms;
+    this.#wake();
+  }
+
+  #wake(): void {
+    for (const sleeper of this.#sleepers) {
+      if (sleeper.untilMs > this.#nowMs) continue;
+      this.#sleepers.delete(sleeper);
+      sleeper.wake();
+    }
+  }
+}
+
 /** The pipeline's capabilities around a model: no retrieval, everything local, a clock that stands still. */
 export function capabilitiesOf(model: LocalModel, others: Partial<Capabilities> = {}): Capabilities {
   return {
-    clock: { now: () => 0 },
+    clock: new StandingClock(),
     model,
     retriever: { revision: 0, search: async () => [] },
     policy: alwaysLocal,
