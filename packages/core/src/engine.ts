@@ -106,6 +106,25 @@ export interface Retriever {
   search(query: RetrievalQuery, signal: AbortSignal): Promise<readonly Snippet[]>;
 }
 
+/** A secret in a text: UTF-16 offsets, `start` included, `end` not, and the name of the rule that found it. */
+export interface FoundSecret {
+  readonly start: number;
+  readonly end: number;
+  readonly rule: string;
+}
+
+/** Finds secrets by content. */
+export interface SecretFinder {
+  /**
+   * In order, not overlapping, without the quotes around a secret. Never rejects but when aborted: where the text could
+   * not be looked at, all of it is one range with the rule `NOT_SCANNED`.
+   */
+  find(text: string, signal: AbortSignal): Promise<readonly FoundSecret[]>;
+}
+
+/** The rule of a text that could not be looked at: nothing of it may leave. */
+export const NOT_SCANNED = "not-scanned";
+
 export interface Capabilities {
   readonly clock: Clock;
   readonly model: LocalModel;

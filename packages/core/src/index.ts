@@ -3,19 +3,34 @@ export { type CursorContext, cursorContextOf } from "./cursor/cursor-context.js"
 export { LANGUAGES, type LanguageSyntax, languageOfPath, syntaxOf } from "./cursor/language-syntax.js";
 export { type LexicalState, lexicalStateAfter } from "./cursor/lexical-state.js";
 export { reasonToSkip } from "./cursor/trigger.js";
-export type {
-  Capabilities,
-  Clock,
-  Generation,
-  GenerationRequest,
-  LocalModel,
-  PromptLookup,
-  RetrievalQuery,
-  Retriever,
+export {
+  type Capabilities,
+  type Clock,
+  type FoundSecret,
+  type Generation,
+  type GenerationRequest,
+  type LocalModel,
+  NOT_SCANNED,
+  type PromptLookup,
+  type RetrievalQuery,
+  type Retriever,
+  type SecretFinder,
 } from "./engine.js";
 export { type ErrorCode, NearfirstError, type NearfirstErrorOptions } from "./errors.js";
 export { findStop, type StopState } from "./inference/stop.js";
 export { ownText } from "./own-text.js";
+export { holdsPlaceholder, SECRET_PLACEHOLDER } from "./privacy/placeholder.js";
+export {
+  type Release,
+  type ReleaseRecord,
+  type ReleaseRequest,
+  type ReleaseRules,
+  release,
+  SURROUNDING_CHARACTERS,
+  type WithheldReason,
+} from "./privacy/release.js";
+export type { FileFacts, KeepReason, ReleasePolicy } from "./privacy/release-policy.js";
+export type { ReleasedPrompt } from "./privacy/released-prompt.js";
 export { CHAT_MARKS, type ChatMessage, chatMessages } from "./prompt/chat-prompt.js";
 export { FAMILIES } from "./prompt/families/families.js";
 export type { ModelFamily } from "./prompt/families/model-family.js";
