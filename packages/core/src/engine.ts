@@ -3,6 +3,7 @@
  * Nothing in core performs I/O or reads a clock except through these.
  */
 import type { StopState } from "./inference/stop.js";
+import type { ReleasedPrompt } from "./privacy/released-prompt.js";
 import type { ModelProfile } from "./prompt/model-profile.js";
 import type { RoutingPolicy } from "./routing/policy.js";
 import type { GeneratedToken, Snippet, StopReason } from "./types.js";
@@ -124,6 +125,33 @@ export interface SecretFinder {
 
 /** The rule of a text that could not be looked at: nothing of it may leave. */
 export const NOT_SCANNED = "not-scanned";
+
+export interface LargeRequest {
+  readonly prompt: ReleasedPrompt;
+  readonly maxTokens: number;
+  readonly stop: StopState;
+}
+
+export interface LargeGeneration {
+  /** The answer up to where the stop rule ends it; the draft's accepted part included. */
+  readonly text: string;
+  /** Null where the server tells no probabilities. */
+  readonly tokens: readonly GeneratedToken[] | null;
+  readonly stopReason: StopReason;
+  /** Draft tokens as the server counts them; 0 where it verifies none. */
+  readonly draftOffered: number;
+  readonly draftAccepted: number;
+  /** Null where the server does not tell. */
+  readonly forwardPasses: number | null;
+}
+
+/** One large model behind a server that the user configured. */
+export interface LargeModel {
+  /** Where requests go, for people: host and port, model. Never a key. */
+  readonly name: string;
+  /** Greedy. Rejects with the signal's reason once aborted (the socket is closed), with a `NearfirstError` on a fault. */
+  generate(request: LargeRequest, signal: AbortSignal): Promise<LargeGeneration>;
+}
 
 export interface Capabilities {
   readonly clock: Clock;

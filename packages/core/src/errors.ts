@@ -10,6 +10,25 @@ export type ErrorCode =
   | "out-of-memory"
   | "config-invalid"
   | "file-unreadable"
+  /** No connection to the large model's server: refused, no such name, an untrusted certificate, closed before an answer. */
+  | "large-unreachable"
+  | "large-timeout"
+  /** The server or a proxy wants another key (401, 403, 407). */
+  | "large-refused"
+  /** Nothing at that address, or no such model (404). */
+  | "large-not-found"
+  /** The server finds the request itself wrong (400, 413, 422 and other 4xx): the same one would fail again. */
+  | "large-rejected"
+  /** Too many requests (429). */
+  | "large-busy"
+  /** The server's own fault (5xx). */
+  | "large-failed"
+  /** No JSON, a web page, half a reply, invalid UTF-8, missing fields. */
+  | "large-malformed"
+  /** A reply over the limit, or without an end. */
+  | "large-too-long"
+  /** Not asked, because it failed too often just now. */
+  | "large-paused"
   | "internal";
 
 export interface NearfirstErrorOptions {

@@ -9,6 +9,9 @@ export {
   type FoundSecret,
   type Generation,
   type GenerationRequest,
+  type LargeGeneration,
+  type LargeModel,
+  type LargeRequest,
   type LocalModel,
   NOT_SCANNED,
   type PromptLookup,
@@ -17,7 +20,9 @@ export {
   type SecretFinder,
 } from "./engine.js";
 export { type ErrorCode, NearfirstError, type NearfirstErrorOptions } from "./errors.js";
+export { type FilledHole, fillHole, type Hole } from "./fill-hole.js";
 export { findStop, type StopState } from "./inference/stop.js";
+export { type EndedAnswer, StreamedAnswer, type StreamedAnswerOptions } from "./inference/streamed-answer.js";
 export { ownText } from "./own-text.js";
 export { holdsPlaceholder, SECRET_PLACEHOLDER } from "./privacy/placeholder.js";
 export {
@@ -37,7 +42,8 @@ export type { ModelFamily } from "./prompt/families/model-family.js";
 export { type ModelFacts, recogniseFamily, templateOf } from "./prompt/families/recognise-family.js";
 export { fimPrompt, glueTextsOf, type PromptTexts } from "./prompt/fim-prompt.js";
 export type { FimOrder, LayoutPart, LayoutSlot, ModelProfile, PromptLayout } from "./prompt/model-profile.js";
-export { layoutOf, orderOf, type PromptTemplate, parsePromptTemplate } from "./prompt/prompt-template.js";
+export { layoutOf, orderOf, type PromptTemplate, parsePromptTemplate, tokenTextsOf } from "./prompt/prompt-template.js";
+export { chatTexts, type HoleTexts, promptText, withoutSpecialTexts } from "./prompt/prompt-text.js";
 export { snippetText } from "./prompt/snippet-text.js";
 export { codeTerms } from "./retrieval/code-terms.js";
 export { retrievalQueryOf } from "./retrieval/query.js";

@@ -77,7 +77,7 @@ function ofSnippet(part: LayoutPart, snippet: Int32Array): readonly number[] {
 }
 
 /** Only the name: the place of a workspace on the disk says nothing about the code. */
-function fileNameOf(uri: string): string {
+export function fileNameOf(uri: string): string {
   const name = uri.slice(uri.lastIndexOf("/") + 1);
   return name.replaceAll(/%[0-9A-Fa-f]{2}|[^\x21-\x7e]/g, "_").slice(-MAX_FILE_NAME);
 }
