@@ -29,6 +29,7 @@ beforeAll(async () => {
       search: async () => [{ path: "other.py", startLine: 0, text: "def other(value):\n    return value", score: 1 }],
     },
     policy: alwaysLocal,
+    large: null,
   };
 });
 

@@ -6,13 +6,14 @@ import { PROMPT_LOOKUP } from "./draft/prompt-lookup.js";
 import type { Capabilities } from "./engine.js";
 import { NearfirstError } from "./errors.js";
 import { confidenceOf } from "./inference/confidence.js";
+import { firstTokensOf } from "./inference/first-tokens.js";
 import { engineStopOf, readAnswer, textSoFarOf } from "./inference/read-answer.js";
 import { stopStateOf } from "./inference/stop.js";
+import { Escalation, type LocalFindings } from "./large/escalation.js";
 import { postprocess } from "./postprocess/postprocess.js";
 import { layOutPrompt } from "./prompt/lay-out-prompt.js";
 import { Recorder } from "./recorder.js";
 import { retrievalQueryOf, SNIPPETS_ASKED } from "./retrieval/query.js";
-import { lotOf } from "./routing/lot-of.js";
 import { type Answer, type Asked, type Session, sourcesOf } from "./session.js";
 import type { CompletionRequest, Outcome, Suggestion } from "./types.js";
 
@@ -23,7 +24,7 @@ export async function complete(
   session: Session,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { clock, model, policy } = capabilities;
+  const { clock, model } = capabilities;
   const recorder = new Recorder(clock);
   try {
     const { profile } = model;
@@ -40,32 +41,40 @@ export async function complete(
       recorder.note({ source: "typed-through" });
       return { kind: "suggested", suggestion, tier, trace: recorder.finish() };
     }
-    const answer = cachedAnswer(stages) ?? (await answerInFlight(stages, signal)) ?? (await newAnswer(stages, signal));
-    const { confidence, wholeConfidence, stopReason } = answer;
+    const escalation = new Escalation({
+      ...capabilities,
+      asked: stages,
+      findings: () => findingsOf(stages),
+      session,
+      recorder,
+      signal,
+    });
+    const answer = await localAnswer(stages, escalation, signal);
+    const { confidence, stopReason } = answer;
     recorder.note({ confidence, stopReason });
 
     recorder.enter("route");
-    const { tier, reason, score } = policy.afterLocal({
-      trigger: request.trigger,
-      rejection: null,
-      lot: lotOf(`${request.document.uri}:${request.offset}`),
-      confidence,
-      wholeConfidence,
-      syntax: null,
-      isBlank: answer.text.trim() === "",
-    });
-    recorder.note({ routing: { policy: policy.name, decision: tier, reason, score } });
+    escalation.afterLocal(answer, { syntax: null });
+    if (escalation.isAsked) recorder.enter("escalate");
+    const largeText = await escalation.answer();
 
     recorder.enter("postprocess");
-    const result = postprocess(answer.text, { cursor, profile, stopMode: request.stopMode, stopReason });
+    const context = { cursor, profile, stopMode: request.stopMode, stopReason };
+    const large = largeText === null ? null : postprocess(largeText, context);
+    const isLarge = large !== null && "text" in large && !session.screen.isRefused(large.text, cursor);
+    const result = isLarge ? large : postprocess(answer.text, context);
     recorder.note({ rules: result.rules });
-    if ("drop" in result) {
+    const isRefused =
+      !("drop" in result) && !escalation.isWithoutLarge && session.screen.isRefused(result.text, cursor);
+    if ("drop" in result || isRefused) {
       session.show(stages, null, recorder.nowMs);
-      return { kind: "dropped", reason: result.drop, trace: recorder.finish() };
+      return { kind: "dropped", reason: "drop" in result ? result.drop : "refused", trace: recorder.finish() };
     }
     const suggestion = suggestionOf(result.text, cursor);
-    session.show(stages, { text: suggestion.text, tier: "local" }, recorder.nowMs);
-    return { kind: "suggested", suggestion, tier: "local", trace: recorder.finish() };
+    const tier = isLarge ? "large" : "local";
+    const sure = isLarge ? 0 : (confidence?.arithmeticMean ?? 0);
+    session.show(stages, { text: suggestion.text, tier, confidence: sure }, recorder.nowMs);
+    return { kind: "suggested", suggestion, tier, trace: recorder.finish() };
   } catch (thrown) {
     const { stage } = recorder;
     const isAbort = thrown instanceof Error && thrown.name === "AbortError";
@@ -79,6 +88,13 @@ interface Stages extends Asked {
   readonly capabilities: Capabilities;
   readonly session: Session;
   readonly recorder: Recorder;
+}
+
+/** From the cache, from a generation in flight, or from a new one. */
+async function localAnswer(stages: Stages, escalation: Escalation, signal: AbortSignal): Promise<Answer> {
+  return (
+    cachedAnswer(stages) ?? (await answerInFlight(stages, signal)) ?? (await newAnswer(stages, escalation, signal))
+  );
 }
 
 function cachedAnswer(stages: Stages): Answer | null {
@@ -97,21 +113,27 @@ async function answerInFlight(stages: Stages, signal: AbortSignal): Promise<Answ
 }
 
 /** Starts a generation, which ends a running one that does not match. */
-async function newAnswer(stages: Stages, signal: AbortSignal): Promise<Answer> {
+async function newAnswer(stages: Stages, escalation: Escalation, signal: AbortSignal): Promise<Answer> {
   signal.throwIfAborted();
   const unfinished = stages.session.unfinishedAnswer(stages);
   const job = stages.session.start(stages, (jobSignal, onText) =>
-    generateAnswer(stages, unfinished, jobSignal, onText),
+    generateAnswer(stages, { unfinished, escalation, onText }, jobSignal),
   );
   return (await job.answerStartingWith("", signal)) as Answer;
+}
+
+interface GenerateOptions {
+  /** What is known of a cancelled answer and still fits. */
+  readonly unfinished: string;
+  readonly escalation: Escalation;
+  readonly onText: (textSoFar: string) => void;
 }
 
 /** Retrieve, prompt, draft, generate: the stages that need a model. */
 async function generateAnswer(
   stages: Stages,
-  unfinished: string,
+  { unfinished, escalation, onText }: GenerateOptions,
   signal: AbortSignal,
-  onText: (textSoFar: string) => void,
 ): Promise<Answer> {
   const { request, cursor, capabilities, session, recorder } = stages;
   const { model, retriever } = capabilities;
@@ -134,8 +156,12 @@ async function generateAnswer(
   const previous = unfinished === "" ? null : { text: unfinished, source: "previous-answer" as const };
   const draft = previous ?? findDraft(cursor, snippets);
 
+  escalation.beforeLocal();
+
   recorder.enter("generate");
   const stop = stopStateOf(cursor, request.stopMode);
+  const textSoFar = textSoFarOf({ mode, healedText }, onText);
+  const firstTokens = firstTokensOf({ mode, healedText }, (first) => escalation.duringLocal(confidenceOf(first)));
   const generated = await model.generate(
     {
       prompt: tokens,
@@ -148,7 +174,10 @@ async function generateAnswer(
       endTokens,
     },
     signal,
-    textSoFarOf({ mode, healedText }, onText),
+    (tokens) => {
+      textSoFar(tokens);
+      firstTokens(tokens);
+    },
   );
   recorder.noteGeneration(generated, tokens.length, draft?.source ?? null);
   const { text, codeTokens, stopReason } = readAnswer(generated, mode, stop);
@@ -160,6 +189,14 @@ async function generateAnswer(
     tokens: generated.tokens,
   };
   return session.rememberAnswer(stages, line, answer);
+}
+
+/** What the local prompt held and what the file suggests, for the large model. */
+function findingsOf(stages: Stages): LocalFindings {
+  const snippets = stages.session.lineContext(stages)?.context.snippets ?? [];
+  const draft = findDraft(stages.cursor, snippets);
+  const seenPaths = draft?.source === "snippet" ? snippets.map((snippet) => snippet.path) : [];
+  return { snippets, contextDraft: draft === null ? null : { text: draft.text, seenPaths } };
 }
 
 /** The answer as an insertion at the cursor, with the file's own line breaks. */

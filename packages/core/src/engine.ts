@@ -3,6 +3,7 @@
  * Nothing in core performs I/O or reads a clock except through these.
  */
 import type { StopState } from "./inference/stop.js";
+import type { LargeTier } from "./large/large-tier.js";
 import type { ReleasedPrompt } from "./privacy/released-prompt.js";
 import type { ModelProfile } from "./prompt/model-profile.js";
 import type { RoutingPolicy } from "./routing/policy.js";
@@ -158,4 +159,6 @@ export interface Capabilities {
   readonly model: LocalModel;
   readonly retriever: Retriever;
   readonly policy: RoutingPolicy;
+  /** Null where the user configured none: then nothing leaves the machine. */
+  readonly large: LargeTier | null;
 }

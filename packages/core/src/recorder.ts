@@ -19,6 +19,7 @@ const NOTHING: Facts = {
   stopReason: null,
   snippets: [],
   routing: null,
+  large: null,
   userAction: null,
   rules: [],
   promptRefreshed: false,

@@ -15,7 +15,7 @@ function session() {
   return {
     screen,
     show(picture: string, text: string, tier: Tier = "local") {
-      screen.show({ text, tier, settings: "" }, cursorOf(picture), nowMs);
+      screen.show({ text, tier, confidence: 0.9, settings: "" }, cursorOf(picture), nowMs);
     },
     see(picture: string, { afterMs = 1_000, trigger = "automatic" as TriggerKind } = {}) {
       nowMs += afterMs;

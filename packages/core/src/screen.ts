@@ -13,6 +13,8 @@ export const MIN_SHOWN_MS = 400;
 export interface Shown {
   readonly text: string;
   readonly tier: Tier;
+  /** How sure the model was of it: the mean probability of its first tokens, in [0, 1]; 0 where it is not known. */
+  readonly confidence: number;
   /** What the suggestion depends on besides the file: under other settings it is nobody's suggestion. */
   readonly settings: string;
 }
@@ -30,6 +32,7 @@ interface OnScreen extends Shown {
 export interface Refused {
   readonly text: string;
   readonly tier: Tier;
+  readonly confidence: number;
   readonly rejection: Rejection;
 }
 
@@ -143,8 +146,16 @@ export class Screen {
     return "deleted";
   }
 
-  #refuse({ text, tier, line, linePrefix }: OnScreen, rejection: Rejection): void {
-    const refused = { text, tier, rejection, line, lineWithIt: linePrefix + text, isAnswered: tier === "large" };
+  #refuse({ text, tier, confidence, line, linePrefix }: OnScreen, rejection: Rejection): void {
+    const refused = {
+      text,
+      tier,
+      confidence,
+      rejection,
+      line,
+      lineWithIt: linePrefix + text,
+      isAnswered: tier === "large",
+    };
     this.#refused = [...this.#refused, refused].slice(-MAX_REFUSED);
   }
 }

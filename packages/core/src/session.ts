@@ -1,12 +1,13 @@
 /** The only state between requests: answers, line contexts, the suggestion on screen, the generation in flight. */
 import type { CursorContext } from "./cursor/cursor-context.js";
-import { withLineFeeds } from "./cursor/line-bounds.js";
 import type { Capabilities } from "./engine.js";
 import { frozen } from "./frozen.js";
 import { type Generate, InFlight } from "./in-flight.js";
+import type { LargeAnswer } from "./large/ask-large.js";
 import { LruCache } from "./lru-cache.js";
-import { linePlaceKey, type Place, placeOf, typedSince } from "./place.js";
+import { linePlaceKey } from "./place.js";
 import type { LineContext } from "./prompt/line-context.js";
+import { type Running, RunningAt } from "./running-at.js";
 import { MIN_SHOWN_MS, Screen, type Shown } from "./screen.js";
 import type { CompletionRequest, Confidence, GeneratedToken, StopReason, Suggestion, Tier } from "./types.js";
 import type { UserAction } from "./user-action.js";
@@ -60,7 +61,8 @@ export class Session {
   readonly #lines = new LruCache<string, RememberedLine>(MAX_LINES);
   readonly #latestLineOfFile = new LruCache<string, { readonly key: string; readonly line: RememberedLine }>(MAX_LINES);
   #nextLineId = 0;
-  #inFlight: { readonly job: InFlight<Answer>; readonly place: Place; readonly settings: string } | null = null;
+  readonly #local = new RunningAt<Answer>();
+  readonly #large = new RunningAt<LargeAnswer>();
 
   /** `minShownMs`: see `Screen`. */
   constructor({ minShownMs = MIN_SHOWN_MS }: { readonly minShownMs?: number } = {}) {
@@ -139,34 +141,42 @@ export class Session {
   }
 
   /** The generation in flight whose answer can still match, and what was typed since it began. */
-  matchingInFlight(asked: Asked): { readonly job: InFlight<Answer>; readonly typed: string } | null {
-    const running = this.#inFlight;
-    if (running === null || !running.job.isRunning || running.settings !== settingsOf(asked)) return null;
-    const typed = typedSince(running.place, placeOf(asked.cursor));
-    if (typed === null || typed.autoClosed !== "") return null;
-    const text = withLineFeeds(typed.text);
-    return running.job.canStartWith(text) ? { job: running.job, typed: text } : null;
+  matchingInFlight(asked: Asked): Running<Answer> | null {
+    return this.#local.matching(asked.cursor, settingsOf(asked));
   }
 
   /** What is known of the last generation's answer and still fits after what was typed since: a draft for the next. */
   unfinishedAnswer({ cursor }: AskedLine): string {
-    if (this.#inFlight === null) return "";
-    const { job, place } = this.#inFlight;
-    const typed = typedSince(place, placeOf(cursor));
-    if (typed === null) return "";
-    const text = withLineFeeds(typed.text);
-    return job.textSoFar.startsWith(text) ? job.textSoFar.slice(text.length) : "";
+    return this.#local.restSoFar(cursor);
   }
 
   /** Starts a generation; one that is still in flight for another place ends. */
   start(asked: Asked, generate: Generate<Answer>): InFlight<Answer> {
-    const previous = this.#inFlight;
     const job = new InFlight<Answer>(generate);
-    this.#inFlight = { job, place: placeOf(asked.cursor), settings: settingsOf(asked) };
-    previous?.job.abort();
+    this.#local.start(job, asked.cursor, settingsOf(asked));
     return job;
   }
+
+  /** The large model's answer, on its way or there, that can still match; and what was typed since it was asked. */
+  largeAnswer(asked: Asked): LargeJob | null {
+    return this.#large.matchingOrAnswered(asked.cursor, settingsOf(asked));
+  }
+
+  /** Ends the question to the large model whose answer cannot match any more; true where there was one. */
+  endOutdatedLarge(asked: Asked): boolean {
+    return this.#large.endOutdated(asked.cursor, settingsOf(asked));
+  }
+
+  /** Asks the large model. The question outlives the request, until its answer cannot match any more. */
+  startLarge(asked: Asked, nowMs: number, ask: Generate<LargeAnswer>): LargeJob {
+    const job = new InFlight<LargeAnswer>(ask, "runs-on");
+    this.#large.start(job, asked.cursor, settingsOf(asked), nowMs);
+    return { job, typed: "", startedMs: nowMs };
+  }
 }
+
+/** A question to the large model. */
+export type LargeJob = Running<LargeAnswer>;
 
 /** What must be the same for an answer to be worth anything at another cursor. */
 function settingsOf({ request, sources }: Asked): string {

@@ -60,7 +60,16 @@ export interface Snippet {
 }
 
 /** The stages of one request, in the order in which they run. */
-export type Stage = "trigger" | "reuse" | "retrieve" | "prompt" | "draft" | "generate" | "route" | "postprocess";
+export type Stage =
+  | "trigger"
+  | "reuse"
+  | "retrieve"
+  | "prompt"
+  | "draft"
+  | "generate"
+  | "route"
+  | "escalate"
+  | "postprocess";
 
 export interface StageTiming {
   readonly stage: Stage;
@@ -110,9 +119,25 @@ export interface PromptLookupTrace {
 export interface RoutingTrace {
   readonly policy: string;
   readonly decision: Tier;
+  /** Where the decision fell: before the local model was asked, at its first tokens, or once its answer was complete. */
+  readonly point: "before-local" | "during-local" | "after-local";
   readonly reason: string;
   /** The policy's score, compared with its threshold; null where the policy has none. */
   readonly score: number | null;
+}
+
+/**
+ * How a question to the large model ended for this request. `late`: the deadline passed, the answer may still come.
+ * `outdated`: it does not fit what was typed since.
+ */
+export interface LargeTrace {
+  readonly outcome: "answered" | "late" | "outdated" | "withheld" | "holds-placeholder" | "failed";
+  /** `withheld`: why; `failed`: the error's code. */
+  readonly code: string | null;
+  readonly draftOffered: number;
+  readonly draftAccepted: number;
+  /** Secrets that were replaced before anything left. */
+  readonly redactions: number;
 }
 
 /** What one request did. It holds code (tokens, snippets), so it is never logged. */
@@ -138,6 +163,8 @@ export interface Trace {
   readonly stopReason: StopReason | null;
   readonly snippets: readonly Snippet[];
   readonly routing: RoutingTrace | null;
+  /** What became of the question to the large model; null where there was none. */
+  readonly large: LargeTrace | null;
   /** What the developer had done with the suggestion before, as far as the file tells; null for nothing. */
   readonly userAction: UserAction | null;
   /** Post-processing rules that changed the text, in order. */
@@ -160,7 +187,15 @@ export type SkipReason =
   | "inside-word"
   | "before-code";
 
-export type DropReason = "blank" | "repeats-suffix" | "repeats-prefix" | "repetition" | "broken-text" | "only-closing";
+/** `refused`: the developer refused the very same text here. */
+export type DropReason =
+  | "refused"
+  | "blank"
+  | "repeats-suffix"
+  | "repeats-prefix"
+  | "repetition"
+  | "broken-text"
+  | "only-closing";
 
 interface Ended {
   readonly trace: Trace;

@@ -49,7 +49,13 @@ export async function openRuntime(options: OpenRuntimeOptions): Promise<Runtime>
   try {
     const model = await loadModel(settings, silenceLimitMs);
     return {
-      capabilities: { clock: systemClock, model, retriever: workspace ?? emptyRetriever, policy: alwaysLocal },
+      capabilities: {
+        clock: systemClock,
+        model,
+        retriever: workspace ?? emptyRetriever,
+        policy: alwaysLocal,
+        large: null,
+      },
       workspace,
       model,
       settings,

@@ -1,10 +1,8 @@
+import type { RoutingTrace } from "../types.js";
 import type { AfterLocalFacts, RoutingDecision, RoutingPolicy } from "./policy.js";
 
-/** Where a decision fell. */
-export type DecisionPoint = "before-local" | "during-local" | "after-local";
-
 export interface PointedDecision extends RoutingDecision {
-  readonly point: DecisionPoint;
+  readonly point: RoutingTrace["point"];
 }
 
 /** Replays a policy over all facts of one request, in the order in which `complete()` asks it. */
