@@ -1,19 +1,19 @@
 /** One request's way between the two models: asks the policy at its three points, and the large model where it says so. */
 import type { Clock, Retriever, SecondQuery } from "../engine.js";
 import { NearfirstError } from "../errors.js";
-import type { Draft } from "../privacy/release.js";
+import type { Candidate } from "../postprocess/first-showable.js";
 import type { Recorder } from "../recorder.js";
 import { decide, type PointedDecision } from "../routing/decide.js";
 import { lotOf } from "../routing/lot-of.js";
 import type { AfterLocalFacts, BeforeLocalFacts, RoutingPolicy } from "../routing/policy.js";
 import type { Refused } from "../screen.js";
 import type { Answer, Asked, LargeJob, Session } from "../session.js";
-import type { Confidence, LargeTrace, Snippet } from "../types.js";
+import type { Confidence, LargeTrace } from "../types.js";
 import { askLarge, type LargeAnswer, type LargeQuestion } from "./ask-large.js";
 import type { LargeTier } from "./large-tier.js";
+import type { LocalFindings } from "./local-findings.js";
 
-export interface EscalationOptions {
-  readonly asked: Asked;
+export interface EscalationOptions extends Asked {
   readonly clock: Clock;
   readonly policy: RoutingPolicy;
   readonly retriever: Retriever;
@@ -26,13 +26,6 @@ export interface EscalationOptions {
   readonly signal: AbortSignal;
 }
 
-/** What the local model was given and found, for a draft and the first retrieval. */
-export interface LocalFindings {
-  readonly snippets: readonly Snippet[];
-  /** The stage-1 draft; null for none. */
-  readonly contextDraft: Draft | null;
-}
-
 export class Escalation {
   readonly #options: EscalationOptions;
   readonly #facts: BeforeLocalFacts;
@@ -42,13 +35,12 @@ export class Escalation {
   #outcome: LargeTrace["outcome"] | null = null;
 
   constructor(options: EscalationOptions) {
-    const { asked, session, large } = options;
-    const { request, cursor } = asked;
+    const { request, cursor, session, large } = options;
     this.#options = options;
     this.#refused = large === null ? null : session.screen.refusedAt(cursor);
     // Further keystrokes wait for the answer that is on its way, as long as it can still match.
-    this.#job = large === null ? null : session.largeAnswer(asked);
-    if (large !== null && session.endOutdatedLarge(asked)) this.#ended({ outcome: "outdated" });
+    this.#job = large === null ? null : session.largeAnswer(options);
+    if (large !== null && session.endOutdatedLarge(options)) this.#ended({ outcome: "outdated" });
     this.#facts = {
       trigger: request.trigger,
       rejection: this.#refused?.rejection ?? null,
@@ -93,7 +85,7 @@ export class Escalation {
   }
 
   /** The large model's answer, from what was typed since it was asked; null where the local answer has to do. */
-  async answer(): Promise<string | null> {
+  async answer(): Promise<Pick<Candidate, "text" | "stopReason"> | null> {
     const { clock, large, recorder, signal } = this.#options;
     const job = this.#job;
     if (job === null || large === null) return null;
@@ -122,15 +114,15 @@ export class Escalation {
     return this.#options.large === null || this.#outcome === "failed" || this.#outcome === "withheld";
   }
 
-  #read(found: LargeAnswer | null, typed: string): string | null {
+  #read(found: LargeAnswer | null, typed: string): Pick<Candidate, "text" | "stopReason"> | null {
     if (found === null) return this.#ended({ outcome: "outdated" });
     const { text, result } = found;
     if (result.kind === "withheld") return this.#ended({ outcome: "withheld", code: result.reason });
     if (result.kind === "holds-placeholder") return this.#ended({ outcome: "holds-placeholder" });
-    const { draftOffered, draftAccepted, record } = result;
+    const { draftOffered, draftAccepted, record, stopReason } = result;
     const redactions = Object.values(record.redactions).reduce((sum, count) => sum + count, 0);
     this.#ended({ outcome: "answered", draftOffered, draftAccepted, redactions });
-    return text.slice(typed.length);
+    return { text: text.slice(typed.length), stopReason };
   }
 
   #ended(facts: Pick<LargeTrace, "outcome"> & Partial<LargeTrace>): null {
@@ -162,12 +154,11 @@ export class Escalation {
   }
 
   #ask(questionOf: (findings: LocalFindings) => Pick<LargeQuestion, "snippets" | "draft" | "second">): void {
-    const { asked, findings, large, recorder, retriever, session } = this.#options;
+    const { request, cursor, findings, large, recorder, retriever, session } = this.#options;
     if (large === null || this.#job !== null) return;
     const question = questionOf(findings());
-    const { request, cursor } = asked;
     if (this.#refused !== null) session.screen.answerRefused(cursor);
-    this.#job = session.startLarge(asked, recorder.nowMs, (signal) =>
+    this.#job = session.startLarge(this.#options, recorder.nowMs, (signal) =>
       askLarge(large, { request, cursor, retriever, ...question }, signal),
     );
   }
