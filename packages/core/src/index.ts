@@ -48,8 +48,21 @@ export { snippetText } from "./prompt/snippet-text.js";
 export { codeTerms } from "./retrieval/code-terms.js";
 export { retrievalQueryOf } from "./retrieval/query.js";
 export { type IndexedFile, SnippetIndex, type SnippetQuery } from "./retrieval/snippet-index.js";
+export { alwaysLarge } from "./routing/always-large.js";
 export { alwaysLocal } from "./routing/always-local.js";
-export type { RoutingDecision, RoutingPolicy } from "./routing/policy.js";
+export { type CascadeOptions, cascade } from "./routing/cascade.js";
+export { type ConfidenceScore, scoreOf } from "./routing/confidence-score.js";
+export { type ConfidenceThresholdOptions, confidenceThreshold } from "./routing/confidence-threshold.js";
+export { decide, type PointedDecision } from "./routing/decide.js";
+export { lotOf } from "./routing/lot-of.js";
+export { mcCom } from "./routing/mc-com.js";
+export { mcComDynamic } from "./routing/mc-com-dynamic.js";
+export { type McComOptions, mcComStatic } from "./routing/mc-com-static.js";
+export { type NearfirstOptions, nearfirst } from "./routing/nearfirst.js";
+export { POLICIES } from "./routing/policies.js";
+export type { AfterLocalFacts, RoutingDecision, RoutingPolicy } from "./routing/policy.js";
+export { type RandomOptions, random } from "./routing/random.js";
+export { type SynConfRouteOptions, synConfRoute } from "./routing/syn-conf-route.js";
 export { Session, sourcesOf } from "./session.js";
 export type {
   CompletionRequest,
@@ -64,6 +77,7 @@ export type {
   StopReason,
   Suggestion,
   TextDocument,
+  Tier,
   Trace,
   TriggerKind,
 } from "./types.js";
