@@ -51,6 +51,18 @@ Each line is ok, a warning or a problem; what to do stands below it. The exit co
 No code and no secret is printed, so the output can go into a report.
 `;
 
+export const SERVE_LARGE_HELP = `
+A reference server for one team: it verifies drafts in one forward pass. For many users run vLLM, llama.cpp or Ollama.
+Only this machine may ask unless there is a key and another --host.
+
+Examples:
+  $ nearfirst serve-large --model ~/models/large.gguf
+  $ GPU_KEY=... nearfirst serve-large --model large.gguf --host 0.0.0.0 --key-environment GPU_KEY --gpu
+
+On the other machines, in the configuration:
+  "large": { "url": "http://HOST:8765", "kind": "nearfirst", "keyEnvironment": "GPU_KEY" }
+`;
+
 export const CONFIG_HELP = `
 Your configuration is one file of JSON, with comments if you like:
   {

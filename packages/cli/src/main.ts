@@ -2,7 +2,7 @@
 /** The `nearfirst` executable: what can be asked for. Each command is loaded only when it runs, so that help is quick. */
 import { readFileSync } from "node:fs";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
-import { COMPLETE_HELP, CONFIG_HELP, DOCTOR_HELP, MODELS_HELP, PROGRAM_HELP } from "./help.js";
+import { COMPLETE_HELP, CONFIG_HELP, DOCTOR_HELP, MODELS_HELP, PROGRAM_HELP, SERVE_LARGE_HELP } from "./help.js";
 import { EXIT, UsageError } from "./usage-error.js";
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
@@ -81,6 +81,30 @@ program
   .allowExcessArguments()
   .action(async () => {
     process.exit(await (await import("./lsp/run-lsp.js")).runLsp());
+  });
+
+program
+  .command("serve-large")
+  .summary("serve a model as the large one of other machines")
+  .description(
+    "Serves a model over HTTP as the large one of other machines: OpenAI's completions, with drafts verified.",
+  )
+  .addOption(modelOption().default("default"))
+  .addOption(new Option("--port <n>", "port to listen on; 0 for any").argParser(wholeNumber(0, 65_535)).default(8_765))
+  .option("--host <address>", "address to listen on", "127.0.0.1")
+  .option("--key-file <file>", "file that holds the key that requests must have")
+  .option("--key-environment <name>", "environment variable that holds the key")
+  .addOption(
+    new Option("--context-tokens <n>", "tokens that the model sees")
+      .argParser(wholeNumber(256, 131_072))
+      .default(4_096),
+  )
+  .addOption(new Option("--sequences <n>", "files with a cache of their own").argParser(wholeNumber(1, 16)).default(4))
+  .addOption(new Option("--threads <n>", "processor threads (default: half of them)").argParser(wholeNumber(1, 256)))
+  .option("--gpu", "use a graphics card where the engine has a build for it")
+  .addHelpText("after", SERVE_LARGE_HELP)
+  .action(async (options) => {
+    process.exitCode = await (await import("./commands/serve-large.js")).runServeLarge(options);
   });
 
 const config = program

@@ -21,6 +21,12 @@ export {
 } from "./config/settings.js";
 export { withSettingsList } from "./config/settings-list.js";
 export { tighten } from "./config/tighten.js";
+export { readApiKey } from "./large/api-key.js";
+export { GuardedLargeModel, type LargeStatus } from "./large/guarded-large-model.js";
+export type { LargeAdapter, LargeCapabilities } from "./large/large-adapter.js";
+export { type ServedReply, type ServedRequest, servedReply, servedRequest } from "./large/nearfirst-protocol.js";
+export { openLargeAdapter, openLargeModel } from "./large/open-large-model.js";
+export { KNOWN_HOLE, type LargeProbe, probeLargeModel } from "./large/probe-large-model.js";
 export type { GgufInfo, LoadOptions } from "./llama/engine-protocol.js";
 export { LlamaModel, type LlamaModelOptions } from "./llama/llama-model.js";
 export { type ModelCard, readModelCard } from "./llama/model-card.js";

@@ -4,6 +4,7 @@ import { currentWorkspaceFolder } from "../complete/workspace-folder.js";
 import type { Check } from "../doctor/check.js";
 import { checkConfig } from "../doctor/check-config.js";
 import { checkIndex } from "../doctor/check-index.js";
+import { checkLarge } from "../doctor/check-large.js";
 import { checkModel } from "../doctor/check-model.js";
 import { checkEngine, checkMemory, checkNode } from "../doctor/check-platform.js";
 import { interruptSignal } from "../interrupt.js";
@@ -17,7 +18,7 @@ export interface DoctorOptions {
 }
 
 export async function runDoctor(options: DoctorOptions): Promise<number> {
-  interruptSignal();
+  const signal = interruptSignal();
   const checks: Check[] = [];
   const colors = colorsOf();
   const add = (...found: readonly Check[]) => {
@@ -41,6 +42,9 @@ export async function runDoctor(options: DoctorOptions): Promise<number> {
     const { checks: found, fileBytes } = await checkModel(config.settings);
     add(...found, checkMemory(fileBytes));
   }
+  // With a mistake in the user's file nothing is sent anywhere: the key may be the one that forbids it.
+  if (config.problems.every((each) => each.role !== "user"))
+    add(...(await checkLarge(config.settings.large, { signal })));
 
   const problems = checks.filter((check) => check.status === "problem").length;
   if (options.json) {

@@ -56,7 +56,12 @@ export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConf
   const userPath = options.configPath === undefined ? userConfigPath(env) : resolve(options.configPath);
   const userFile = await readConfig(userPath, "user", isNamed);
   const user = parseUserConfig(userFile.text, userPath);
-  const own = { ...user.value, model: modelFrom(user.value.model, userPath) };
+  const { model, large } = user.value;
+  const own = {
+    ...user.value,
+    model: modelFrom(model, userPath),
+    large: { ...large, keyFile: fileFrom(large.keyFile, userPath), ca: fileFrom(large.ca, userPath) },
+  };
   const asked = override === undefined ? own : override(own);
 
   const files: ConfigFile[] = [{ role: "user", path: userPath, isPresent: userFile.isPresent }];
@@ -86,6 +91,10 @@ export function formatProblem({ file, line, column, message }: ConfigProblem): s
 /** A relative path in the file is meant from the file's folder. */
 function modelFrom(model: string, configPath: string): string {
   return isModelPath(model) && !model.startsWith("~") ? resolve(dirname(configPath), model) : model;
+}
+
+function fileFrom(path: string, configPath: string): string {
+  return path === "" ? "" : resolve(dirname(configPath), path.replace(/^~(?=$|[\\/])/, homedir()));
 }
 
 interface ReadConfig {

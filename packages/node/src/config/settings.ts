@@ -2,6 +2,7 @@
  * The settings of Nearfirst, declared once: validation, the JSON schema, the help texts and the TypeScript type all come
  * from here. A description says what the key does, its unit, and when to change it.
  */
+import { FAMILIES } from "@nearfirst/core";
 import { z } from "zod";
 
 const ignorePatterns = z
@@ -50,6 +51,88 @@ const modelOverrides = z.strictObject({
     .boolean()
     .optional()
     .describe("Regenerate the word at the cursor, so that it may be split into other tokens than it was typed in."),
+});
+
+/** Credentials in an address would be shown wherever it is. */
+const ADDRESS = String.raw`https?:\/\/[^\s@?#\/]+(?:\/[^\s@?#]*)?`;
+
+/** Empty texts stand for "none", so that each key has one type. */
+const large = z.strictObject({
+  enabled: z
+    .boolean()
+    .default(true)
+    .describe("false: the large model is never asked, and nothing leaves this machine."),
+  url: z
+    .string()
+    .regex(
+      new RegExp(`^(?:${ADDRESS})?$`, "i"),
+      "an address begins with http:// or https://, and holds no name, password, question mark or #",
+    )
+    .default("")
+    .describe(
+      'Address of the server, for example "http://gpu.internal:8000/v1" for vLLM, "http://127.0.0.1:8080" for llama.cpp, "http://127.0.0.1:11434" for Ollama. Empty: there is none, and nothing leaves this machine.',
+    ),
+  kind: z
+    .enum(["openai", "openai-chat", "llama-server", "ollama", "nearfirst"])
+    .default("openai")
+    .describe(
+      "What the server is: `openai` has OpenAI's /completions (vLLM and others), `openai-chat` its /chat/completions, `nearfirst` is `nearfirst serve-large`.",
+    ),
+  model: z
+    .string()
+    .max(500)
+    .default("")
+    .describe("Name by which the server knows the model. Empty where it has but one; Ollama always needs it."),
+  family: z
+    .enum(["", ...FAMILIES.map((family) => family.key)])
+    .default("")
+    .describe(
+      "Family of the model, which says how it is asked for a middle. `openai` needs it, or `large.template`; llama-server and Ollama know it themselves where it is empty.",
+    ),
+  template: z
+    .string()
+    .max(2_000)
+    .default("")
+    .describe(
+      'The prompt for a middle, where no family fits, in the notation of model cards: "<fim_prefix> prefix <fim_suffix> suffix <fim_middle>".',
+    ),
+  drafts: z
+    .enum(["none", "prompt-logprobs"])
+    .default("none")
+    .describe(
+      "`prompt-logprobs` verifies a draft by the log-probabilities of the prompt (`echo` with `logprobs`), for kind `openai`; `nearfirst` always verifies drafts.",
+    ),
+  keyEnvironment: z
+    .string()
+    .regex(/^(?:[A-Za-z_][A-Za-z0-9_]*)?$/, "the name of a variable has letters, digits and underscores only")
+    .default("")
+    .describe("Name of the environment variable that holds the server's key. The key itself never stands here."),
+  keyFile: z
+    .string()
+    .default("")
+    .describe("File that holds the server's key and nothing else; a relative path counts from this file's folder."),
+  ca: z
+    .string()
+    .default("")
+    .describe(
+      "File with the certificate of your organisation's authority, in PEM, trusted beside the usual ones; a relative path counts from this file's folder.",
+    ),
+  proxy: z
+    .string()
+    .regex(
+      new RegExp(`^(?:environment|none|${ADDRESS})$`, "i"),
+      'a proxy is "environment", "none" or an address with http:// or https:// and without a name or password',
+    )
+    .default("environment")
+    .describe(
+      "Proxy on the way to the server: `environment` (HTTPS_PROXY, HTTP_PROXY, NO_PROXY), `none`, or its address.",
+    ),
+  timeoutMs: z
+    .int()
+    .min(100)
+    .max(120_000)
+    .default(10_000)
+    .describe("Most milliseconds from asking the server to the end of its answer. It is asked once, never again."),
 });
 
 /** The user's configuration: every key there is. */
@@ -178,6 +261,7 @@ export const settingsSchema = z
       })
       .prefault({})
       .describe("Counts for `nearfirst stats`."),
+    large: large.prefault({}).describe("The large model on a server of yours. Without an address there is none."),
     models: z
       .record(z.string(), modelOverrides)
       .default({})
@@ -228,6 +312,10 @@ export const workspaceSettingsSchema = z
         enabled: z.boolean().optional().describe("false leaves this workspace out of the statistics."),
       })
       .optional(),
+    large: z
+      .literal(false)
+      .optional()
+      .describe("false: nothing of this workspace is sent to a large model, whatever the user has configured."),
   })
   .describe("What a workspace may take away from the user's Nearfirst settings.");
 

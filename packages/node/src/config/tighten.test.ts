@@ -24,6 +24,12 @@ const userFile = fc.record(
     ignore: patterns,
     retrieval: fc.record({ enabled: fc.boolean(), maxFiles: fc.integer({ min: 0, max: 200_000 }) }),
     trigger: fc.record({ automatic: fc.boolean(), delayMs: fc.integer({ min: 0, max: 5_000 }) }),
+    large: fc.record({
+      enabled: fc.boolean(),
+      url: fc.constantFrom("", "http://gpu.internal:8000/v1"),
+      kind: fc.constantFrom("openai", "ollama"),
+      keyEnvironment: fc.constantFrom("", "GPU_KEY"),
+    }),
     models: fc.constantFrom({}, { other: { tokenHealing: true } }),
     privacy: fc.record({
       localOnly: fc.record({
@@ -54,6 +60,12 @@ const workspaceFile = fc.oneof(
       ignore: patterns,
       retrieval: fc.record({ enabled: sometimes(fc.boolean()), maxFiles: sometimes(fc.integer()) }),
       trigger: fc.record({ automatic: sometimes(fc.boolean()), delayMs: fc.integer() }),
+      large: fc.constantFrom(
+        false,
+        true,
+        { enabled: true, url: "http://evil.example" },
+        { url: "http://evil.example" },
+      ),
       models: fc.constant({ default: { tokenHealing: false } }),
       privacy: fc.record(
         {
@@ -94,6 +106,9 @@ const atMost: { [Key in keyof Required<Settings>]: (merged: Settings[Key], user:
   ignore: ignoresAtLeast,
   retrieval: (merged, user) => (!merged.enabled || user.enabled) && merged.maxFiles <= user.maxFiles,
   trigger: (merged, user) => (!merged.automatic || user.automatic) && merged.delayMs === user.delayMs,
+  large: (merged, user) =>
+    (!merged.enabled || user.enabled) &&
+    JSON.stringify({ ...merged, enabled: true }) === JSON.stringify({ ...user, enabled: true }),
   models: (merged, user) => JSON.stringify(merged) === JSON.stringify(user),
   privacy: (merged, user) =>
     (merged.localOnly.everything || !user.localOnly.everything) &&
@@ -162,6 +177,7 @@ describe("a workspace's configuration on top of the user's", () => {
         retrieval: { enabled: false },
         privacy: { localOnly: { everything: true, paths: ["plans/"], languages: ["sql"] } },
         statistics: { enabled: false },
+        large: false,
       },
     );
     expect(merged).toEqual({
@@ -175,6 +191,7 @@ describe("a workspace's configuration on top of the user's", () => {
         localOnly: { everything: true, paths: ["plans/"], languages: ["sql"], workspaces: [] },
       },
       statistics: { ...DEFAULT_SETTINGS.statistics, enabled: false },
+      large: { ...DEFAULT_SETTINGS.large, enabled: false },
     });
   });
 });

@@ -19,6 +19,7 @@ export function tighten(user: Settings, workspace: WorkspaceSettings): Settings 
       enabled: retrieval.enabled && workspace.retrieval?.enabled !== false,
       maxFiles: Math.min(retrieval.maxFiles, workspace.retrieval?.maxFiles ?? Number.POSITIVE_INFINITY),
     },
+    large: { ...user.large, enabled: user.large.enabled && workspace.large !== false },
     trigger: { ...trigger, automatic: trigger.automatic && workspace.trigger?.automatic !== false },
     privacy: {
       ...user.privacy,

@@ -1,0 +1,244 @@
+/** The one way into the network: requests to the large model's server. One connection pool, one deadline, one size limit. */
+import { rootCertificates } from "node:tls";
+import { NearfirstError } from "@nearfirst/core";
+import { Agent, type Dispatcher, ProxyAgent, request } from "undici";
+import { faultOf, faultOfStatus, malformed, type Place, tooLate, tooLong, webPage } from "./fault-of.js";
+import { proxyFor } from "./proxy-for.js";
+
+/** Far more than an answer of 512 tokens takes; a reply in one piece of this size is still parsed within milliseconds. */
+export const MAX_REPLY_BYTES = 1_000_000;
+
+/** How much of an error's body is kept, for `doctor`, which sends no code of the user's. */
+const MAX_DETAIL_BYTES = 2_000;
+
+/** A connection that takes longer is no place to ask while someone types. */
+const CONNECT_TIMEOUT_MS = 3_000;
+
+/** A server ends idle connections after about 5 s; we end them first. */
+const KEEP_ALIVE_MS = 4_000;
+
+/** How long the end of a reply may take after its answer is complete, for the connection to be used again. */
+const REST_MS = 500;
+
+export interface HttpClientOptions {
+  /** Base address without a trailing slash; http or https, no credentials. */
+  readonly url: string;
+  /** Sent as a bearer token; null for none. Never part of a message. */
+  readonly key: string | null;
+  /** Certificates in PEM that are trusted beside the usual ones; null for none. */
+  readonly ca: string | null;
+  /** `environment`: what HTTP_PROXY, HTTPS_PROXY and NO_PROXY say; `none`; or the proxy's address. */
+  readonly proxy: string;
+  /** From the start of a request to the end of its reply. */
+  readonly timeoutMs: number;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+export interface HttpReply {
+  /** The reply's text as it comes. Ends with the reply; throws a typed fault for half of one, for one that is too long, not UTF-8 or late. */
+  pieces(): AsyncIterable<string>;
+  /** The whole reply as JSON. */
+  json(): Promise<unknown>;
+  /** Nothing more is needed: closes the socket, so that the server stops working. */
+  cancel(): void;
+  /** The answer is complete: the connection may serve the next request. */
+  release(): void;
+}
+
+export class HttpClient {
+  readonly place: Place;
+  readonly #options: HttpClientOptions;
+  readonly #dispatcher: Dispatcher;
+  readonly #base: URL;
+
+  constructor(options: HttpClientOptions) {
+    this.#options = options;
+    this.#base = new URL(options.url);
+    this.place = { host: this.#base.host, timeoutMs: options.timeoutMs };
+    this.#dispatcher = dispatcherFor(this.#base, options);
+  }
+
+  /** Sends `body` as JSON to a path below the base address. Redirects are not followed: code goes where the user said. */
+  post(path: string, body: unknown, signal: AbortSignal): Promise<HttpReply> {
+    return this.#send({ path, method: "POST", body: JSON.stringify(body) }, signal);
+  }
+
+  get(path: string, signal: AbortSignal): Promise<HttpReply> {
+    return this.#send({ path, method: "GET", body: null }, signal);
+  }
+
+  /** Ends all connections. */
+  async close(): Promise<void> {
+    await this.#dispatcher.destroy();
+  }
+
+  async #send(
+    { path, method, body }: { readonly path: string; readonly method: "GET" | "POST"; readonly body: string | null },
+    signal: AbortSignal,
+  ): Promise<HttpReply> {
+    signal.throwIfAborted();
+    const deadline = new Deadline(this.#options.timeoutMs, signal);
+    try {
+      const {
+        statusCode,
+        headers,
+        body: reply,
+      } = await request(`${this.#options.url}${path}`, {
+        method,
+        body,
+        headers: this.#headers(body !== null),
+        signal: deadline.signal,
+        dispatcher: this.#dispatcher,
+      });
+      // What comes after a cancelled reply concerns nobody, and must not end the process.
+      reply.on("error", () => undefined);
+      const place = this.place;
+      if (statusCode < 200 || statusCode > 299) {
+        const detail = await detailOf(reply, this.#options.key);
+        throw faultOfStatus(statusCode, place, detail);
+      }
+      const contentType = String(headers["content-type"] ?? "");
+      if (/\bhtml\b/i.test(contentType)) throw webPage(place);
+      return replyOf(reply, { deadline, place });
+    } catch (thrown) {
+      deadline.clear();
+      throw deadline.reasonFor(thrown, this.place) ?? faultOf(thrown, this.place, "connection");
+    }
+  }
+
+  #headers(hasBody: boolean): Record<string, string> {
+    const { key } = this.#options;
+    return {
+      accept: "application/json, text/event-stream, application/x-ndjson",
+      ...(hasBody ? { "content-type": "application/json" } : {}),
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+    };
+  }
+}
+
+/** One time limit for all of a request, and the caller's signal. */
+class Deadline {
+  readonly #controller = new AbortController();
+  readonly #caller: AbortSignal;
+  readonly #timer: NodeJS.Timeout;
+  readonly #abort = () => this.#controller.abort(this.#caller.reason);
+  #isLate = false;
+
+  constructor(timeoutMs: number, caller: AbortSignal) {
+    this.#caller = caller;
+    caller.addEventListener("abort", this.#abort, { once: true });
+    this.#timer = setTimeout(() => {
+      this.#isLate = true;
+      this.#controller.abort(new Error("late"));
+    }, timeoutMs);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer);
+    this.#caller.removeEventListener("abort", this.#abort);
+  }
+
+  /** The caller's own reason, or that time is up; null where neither ended the request. */
+  reasonFor(thrown: unknown, place: Place): unknown {
+    if (this.#caller.aborted) return this.#caller.reason;
+    return this.#isLate && !(thrown instanceof NearfirstError) ? tooLate(place) : null;
+  }
+}
+
+type Body = Awaited<ReturnType<typeof request>>["body"];
+
+function replyOf(body: Body, { deadline, place }: { readonly deadline: Deadline; readonly place: Place }): HttpReply {
+  const cancel = () => {
+    deadline.clear();
+    body.destroy();
+  };
+  async function* pieces(): AsyncGenerator<string> {
+    const decoder = new TextDecoder("utf-8", { fatal: true });
+    let bytes = 0;
+    try {
+      // Whoever stops reading says with `cancel` or `release` what becomes of the connection.
+      for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+        bytes += chunk.length;
+        if (bytes > MAX_REPLY_BYTES) throw tooLong(place, MAX_REPLY_BYTES);
+        const text = decoder.decode(chunk, { stream: true });
+        if (text !== "") yield text;
+      }
+      const rest = decoder.decode();
+      if (rest !== "") yield rest;
+      deadline.clear();
+    } catch (thrown) {
+      cancel();
+      throw deadline.reasonFor(thrown, place) ?? faultOf(thrown, place, "reply");
+    }
+  }
+  return {
+    pieces,
+    async json() {
+      let text = "";
+      for await (const piece of pieces()) text += piece;
+      return parsedJson(text, place);
+    },
+    cancel,
+    release() {
+      deadline.clear();
+      const signal = AbortSignal.timeout(REST_MS);
+      void body.dump({ limit: MAX_REPLY_BYTES, signal }).catch(() => body.destroy());
+    },
+  };
+}
+
+/** Throws the typed fault for what is no JSON. Never quotes the text. */
+export function parsedJson(text: string, place: Place): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw /^\s*<(?:!doctype|html|\?xml|head|body)/i.test(text)
+      ? webPage(place)
+      : malformed(place, "something that is no JSON");
+  }
+}
+
+/** The beginning of an error's body, for `cause` alone: servers quote what they were sent. */
+async function detailOf(body: Body, key: string | null): Promise<string> {
+  let text = "";
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      text += chunk.toString("utf8");
+      if (text.length > MAX_DETAIL_BYTES) break;
+    }
+  } catch {
+    // The status says enough.
+  }
+  body.destroy();
+  const short = text.slice(0, MAX_DETAIL_BYTES);
+  return key === null || key === "" ? short : short.replaceAll(key, "***");
+}
+
+function dispatcherFor(base: URL, options: HttpClientOptions): Dispatcher {
+  const { ca, timeoutMs } = options;
+  const connect = {
+    timeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs),
+    ...(ca === null ? {} : { ca: [...rootCertificates, ca] }),
+  };
+  // The deadline covers these.
+  const shared = {
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    maxResponseSize: MAX_REPLY_BYTES,
+  };
+  const proxy = proxyFor(base, options.proxy, options.env ?? process.env);
+  if (proxy === null) return new Agent({ ...shared, connect });
+  // Tunnelling plain HTTP is refused by many proxies.
+  return new ProxyAgent({
+    ...shared,
+    uri: proxy,
+    proxyTunnel: base.protocol === "https:",
+    requestTls: connect,
+    proxyTls: connect,
+  });
+}

@@ -1,0 +1,148 @@
+/** llama.cpp's real server, from PyPI, with the embedded model. `scripts/install-llama-server.sh` installs it. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { chatMessages, chatTexts, FAMILIES, fimPrompt, promptText, templateOf } from "@nearfirst/core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { adapterFor, largeRequestAt } from "../../test/large-kinds.js";
+import { LlamaModel } from "../llama/llama-model.js";
+import { profileOf } from "../llama/profile.js";
+import { findModel } from "../models/installed-models.js";
+import { probeLargeModel } from "./probe-large-model.js";
+
+const inRoot = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
+const python = process.env["NEARFIRST_LLAMA_SERVER_PYTHON"] ?? inRoot(".servers/llama/bin/python");
+const isInstalled = existsSync(python);
+const KEY = "sk-of-this-test";
+
+if (!isInstalled)
+  console.warn(
+    "\nSKIPPED: no test ran against llama.cpp's real server, which is not installed.\n" +
+      "         Run scripts/install-llama-server.sh, or set NEARFIRST_LLAMA_SERVER_PYTHON.\n",
+  );
+
+// Where all is checked nothing may be left out without a word.
+it.runIf(process.env["CI"] !== undefined)("llama.cpp's server is installed where the whole check runs", () => {
+  expect(isInstalled, "scripts/install-llama-server.sh installs it").toBe(true);
+});
+
+describe.skipIf(!isInstalled)("llama.cpp's own server with the embedded model", () => {
+  let server: ChildProcess;
+  let url: string;
+  beforeAll(async () => {
+    const { path } = await findModel("default");
+    server = spawn(python, [inRoot("scripts/llama-server.py"), path, "--key", KEY], {
+      stdio: ["pipe", "pipe", "ignore"],
+    });
+    url = await new Promise<string>((resolve, reject) => {
+      let printed = "";
+      server.stdout?.setEncoding("utf8").on("data", (piece: string) => {
+        printed += piece;
+        const found = /^(http:\S+)\n/.exec(printed)?.[1];
+        if (found !== undefined) resolve(found);
+      });
+      server.on("exit", (code) => reject(new Error(`llama.cpp's server ended with ${code}`)));
+    });
+  }, 120_000);
+  afterAll(async () => {
+    if (server === undefined || server.exitCode !== null) return;
+    const ended = new Promise((resolve) => server.once("exit", resolve));
+    server.stdin?.end();
+    await Promise.race([ended, delay(5_000).then(() => server.kill("SIGKILL"))]);
+  });
+
+  const PICTURE =
+    "def area(width, height):\n    return width * height\n\n\ndef perimeter(width, height):\n    return 2 * (█)\n";
+  const own = { keyEnvironment: "KEY", env: { KEY }, timeoutMs: 60_000 };
+  const unaborted = () => new AbortController().signal;
+  const asked = async (path: string, body?: unknown) => {
+    const headers = { authorization: `Bearer ${KEY}`, "content-type": "application/json" };
+    const init = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
+    return (await fetch(url + path, init)).json();
+  };
+
+  it.each([
+    ["llama-server", "/infill", {}],
+    ["llama-server", "/completion", { family: "embedded" }],
+    ["openai", "/v1/completions", { family: "embedded" }],
+  ] as const)("answers as kind %s at %s", async (kind, path, settings) => {
+    const adapter = await adapterFor(kind, path.startsWith("/v1") ? `${url}/v1` : url, { ...own, ...settings });
+    const snippets = [{ path: "shapes.py", text: "def volume(width, height, depth): ..." }];
+    for (const stopMode of ["line", "statement"] as const) {
+      const generation = await adapter.generate(largeRequestAt(PICTURE, { stopMode, snippets }), unaborted());
+      expect(generation.text).toMatch(/\S/);
+      expect(generation.text).not.toMatch(/\n|<fim_|<\/s>/);
+    }
+    const cut = await adapter.generate(largeRequestAt(PICTURE, { stopMode: "tokens", maxTokens: 2 }), unaborted());
+    expect(cut.stopReason).toBe("max-tokens");
+  });
+
+  it("answers in words to a question in words, or says why it cannot", async () => {
+    const adapter = await adapterFor("openai-chat", `${url}/v1`, own);
+    const { fault } = await probeLargeModel(adapter, unaborted());
+    expect(fault?.code ?? "answered").toMatch(/^(answered|large-failed|large-rejected)$/);
+    expect(chatTexts(chatMessages, largeRequestAt(PICTURE).prompt).length).toBe(2);
+  });
+
+  it("reads the prompt that we lay out as text as the tokens that our own engine is given", async () => {
+    const { path, card } = await findModel("default");
+    const model = await LlamaModel.load({
+      modelPath: path,
+      contextTokens: 768,
+      sequences: 1,
+      threads: 1,
+      gpu: false,
+      profileOf: (info) => profileOf(info, card, 768),
+    });
+    try {
+      const { prefix, suffix } = largeRequestAt(PICTURE).prompt;
+      const [before = new Int32Array(), after = new Int32Array()] = await model.tokenize([prefix, suffix]);
+      const ours = fimPrompt(model.profile, { prefix: [before], suffix: after, snippets: [], glue: [] });
+      const family = FAMILIES.find((each) => each.key === "embedded");
+      const template = family === undefined ? null : templateOf(family);
+      const content = promptText(template ?? [], { path: "a.py", prefix, suffix, snippets: [] }, []);
+      const { tokens } = (await asked("/tokenize", { content, add_special: true, parse_special: true })) as {
+        tokens: number[];
+      };
+      expect(tokens).toEqual([...ours]);
+    } finally {
+      model.close();
+    }
+  });
+
+  it("stops working when a request is cancelled", async () => {
+    const adapter = await adapterFor("llama-server", url, { ...own, family: "embedded" });
+    const abort = new AbortController();
+    const running = adapter.generate(largeRequestAt(PICTURE, { stopMode: "tokens", maxTokens: 500 }), abort.signal);
+    const isBusy = async () => {
+      const slots = (await asked("/slots")) as { is_processing: boolean }[];
+      return slots.some((slot) => slot.is_processing);
+    };
+    while (!(await isBusy())) await delay(5);
+    abort.abort(new Error("typed on"));
+    await expect(running).rejects.toThrow("typed on");
+    const before = performance.now();
+    while (await isBusy()) await delay(5);
+    expect(performance.now() - before).toBeLessThan(10_000);
+  });
+
+  it("refuses a wrong key, an unknown path and a prompt that is too long, each with its reason", async () => {
+    const codeOf = async (settings: Parameters<typeof adapterFor>[2], picture = PICTURE, at = url) => {
+      const adapter = await adapterFor("llama-server", at, { ...own, ...settings });
+      return adapter.generate(largeRequestAt(picture), unaborted()).then(
+        () => "answered",
+        (thrown) => thrown.code,
+      );
+    };
+    expect(await codeOf({ env: { KEY: "sk-wrong" } })).toBe("large-refused");
+    expect(await codeOf({}, PICTURE, `${url}/nowhere`)).toBe("large-not-found");
+    expect(await codeOf({ family: "embedded" }, `${"x = 1\n".repeat(2_000)}█`)).toBe("large-rejected");
+  });
+
+  it("is found fit or unfit by one known hole, without a fault", async () => {
+    const adapter = await adapterFor("llama-server", url, { ...own, family: "embedded" });
+    const probe = await probeLargeModel(adapter, unaborted());
+    expect(probe).toMatchObject({ fault: null, answer: expect.stringMatching(/\S/) });
+  });
+});

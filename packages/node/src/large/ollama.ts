@@ -1,0 +1,87 @@
+/**
+ * Ollama's `/api/generate`: with a suffix, in the layout of the model's own template, or raw, laid out on our side. From
+ * its documented schema (docs/api.md, "Generate a completion", "Generate request (with suffix)", "Request (raw mode)"); not
+ * run against a real Ollama by us.
+ */
+import {
+  type LargeGeneration,
+  type LargeRequest,
+  type PromptTemplate,
+  promptText,
+  withoutSpecialTexts,
+} from "@nearfirst/core";
+import { z } from "zod";
+import { jsonLines } from "./event-stream.js";
+import type { HttpClient } from "./http-client.js";
+import type { LargeAdapter, LargeCapabilities } from "./large-adapter.js";
+import { type AnswerPiece, streamAnswer } from "./stream-answer.js";
+
+export interface OllamaOptions {
+  readonly client: HttpClient;
+  readonly name: string;
+  readonly model: string;
+  /** Null: with `suffix`, in the layout of the model's own template. */
+  readonly template: PromptTemplate | null;
+  readonly specialTexts: readonly string[];
+  readonly endTexts: readonly string[];
+}
+
+const event = z.object({ response: z.string(), done: z.boolean(), done_reason: z.string().optional() });
+
+export class Ollama implements LargeAdapter {
+  readonly name: string;
+  readonly capabilities: LargeCapabilities;
+  readonly #options: OllamaOptions;
+
+  constructor(options: OllamaOptions) {
+    this.#options = options;
+    this.name = options.name;
+    const own = options.template !== null;
+    this.capabilities = {
+      prompt: own ? "template" : "server",
+      snippets: own ? "own-place" : "above-prefix",
+      probabilities: "untold",
+      drafts: "none",
+    };
+  }
+
+  async generate(request: LargeRequest, signal: AbortSignal): Promise<LargeGeneration> {
+    const { client, model, endTexts } = this.#options;
+    const { maxTokens, stop } = request;
+    const options = { temperature: 0, num_predict: maxTokens, repeat_penalty: 1 };
+    const { text, stopReason } = await streamAnswer(
+      {
+        client,
+        path: "/api/generate",
+        body: { model, ...this.#promptOf(request), stream: true, options },
+        events: jsonLines(),
+        pieceOf,
+        mode: "fim",
+        endTexts,
+        stop,
+        maxTokens,
+      },
+      signal,
+    );
+    return { text, tokens: null, stopReason, draftOffered: 0, draftAccepted: 0, forwardPasses: null };
+  }
+
+  close(): Promise<void> {
+    return this.#options.client.close();
+  }
+
+  #promptOf({ prompt }: LargeRequest) {
+    const { template, specialTexts } = this.#options;
+    if (template !== null) return { prompt: promptText(template, prompt, specialTexts), raw: true };
+    const above = prompt.snippets.toReversed().map(({ text }) => `${text}\n\n`);
+    const code = (text: string) => withoutSpecialTexts(text, specialTexts);
+    return { prompt: code(above.join("") + prompt.prefix), suffix: code(prompt.suffix) };
+  }
+}
+
+function pieceOf(value: unknown): AnswerPiece | null {
+  const { data } = event.safeParse(value);
+  if (data === undefined) return null;
+  const end = data.done_reason === "length" ? "max-tokens" : "end-of-middle";
+  return { text: data.response, tokens: [], end: data.done ? end : null };
+}

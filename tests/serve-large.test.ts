@@ -1,0 +1,112 @@
+/** `nearfirst serve-large` as a process with the embedded model, and our own client in front of it. */
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { cursorContextOf, type LargeModel, type LargeRequest, type ReleasedPrompt } from "@nearfirst/core";
+import { DEFAULT_SETTINGS, openLargeModel } from "@nearfirst/node";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const executable = fileURLToPath(new URL("../packages/cli/dist/main.js", import.meta.url));
+const KEY = "sk-of-this-test";
+
+let root: string;
+let server: ChildProcess;
+let url: string;
+let model: LargeModel & { close(): Promise<void> };
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), "nearfirst-serve-"));
+  writeFileSync(join(root, "key"), KEY);
+  const args = ["serve-large", "--port", "0", "--threads", "1", "--key-file", join(root, "key")];
+  server = spawn(process.execPath, [executable, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  url = await new Promise<string>((resolve, reject) => {
+    let printed = "";
+    server.stdout?.setEncoding("utf8").on("data", (piece: string) => {
+      printed += piece;
+      const found = /at (http:\S+)/.exec(printed)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    server.on("exit", (code) => reject(new Error(`serve-large ended with ${code}: ${printed}`)));
+  });
+  const large = {
+    ...DEFAULT_SETTINGS.large,
+    url,
+    kind: "nearfirst" as const,
+    keyFile: join(root, "key"),
+    timeoutMs: 60_000,
+  };
+  const opened = await openLargeModel(large, { env: {} });
+  if (opened === null) throw new Error("no large model");
+  model = opened;
+}, 120_000);
+afterAll(async () => {
+  await model?.close();
+  server?.removeAllListeners("exit");
+  const ended = new Promise((resolve) => server?.once("exit", resolve));
+  if (server?.kill("SIGTERM")) await ended;
+  rmSync(root, { recursive: true });
+});
+
+const unaborted = () => new AbortController().signal;
+
+function requestAt(picture: string, draft = ""): LargeRequest {
+  const [prefix = "", suffix = ""] = picture.split("█");
+  const document = { uri: "shapes.py", languageId: "python", text: prefix + suffix };
+  const { lexical, lineLexical, linePrefix } = cursorContextOf(document, prefix.length);
+  const prompt = { languageId: "python", path: "shapes.py", prefix, suffix, snippets: [], draft };
+  return {
+    prompt: prompt as unknown as ReleasedPrompt,
+    maxTokens: 24,
+    stop: { mode: "statement", languageId: "python", lexical, lineLexical, linePrefix },
+  };
+}
+
+const PICTURES = [
+  "def area(width, height):\n    return width * height\n\n\ndef perimeter(width, height):\n    return 2 * (width + █)\n",
+  "import os\n\n\ndef read(path):\n    with open(path█\n",
+  "class Item:\n    def __init__(self, name, price):\n        self.name = na█\n        self.price = price\n",
+];
+
+describe("nearfirst serve-large", () => {
+  it.each(PICTURES)("answers the same with any draft, in fewer passes with a right one: %j", async (picture) => {
+    const plain = await model.generate(requestAt(picture), unaborted());
+    expect(plain.text).toMatch(/\S/);
+    expect(plain).toMatchObject({ draftOffered: 0, draftAccepted: 0 });
+    const right = await model.generate(requestAt(picture, plain.text), unaborted());
+    expect(right.text).toBe(plain.text);
+    expect(right.draftAccepted).toBeGreaterThan(0);
+    expect(right.draftAccepted).toBe(right.draftOffered);
+    expect(right.forwardPasses).toBeLessThanOrEqual(plain.forwardPasses ?? 0);
+    const wrong = await model.generate(requestAt(picture, "zzz qqq = 77"), unaborted());
+    expect(wrong.text).toBe(plain.text);
+    expect(wrong.tokens?.every(({ probability }) => probability > 0 && probability <= 1)).toBe(true);
+  });
+
+  it("goes on after a request was cancelled", async () => {
+    const [picture = ""] = PICTURES;
+    const abort = new AbortController();
+    const cancelled = model.generate(requestAt(`${"x = 1\n".repeat(300)}${picture}`), abort.signal);
+    setTimeout(() => abort.abort(new Error("typed on")), 5);
+    await expect(cancelled).rejects.toThrow("typed on");
+    expect((await model.generate(requestAt(picture), unaborted())).text).toMatch(/\S/);
+  });
+
+  it("refuses whoever has no key", async () => {
+    expect((await fetch(`${url}/v1/models`)).status).toBe(401);
+    const headers = { authorization: `Bearer ${KEY}` };
+    expect(await (await fetch(`${url}/v1/models`, { headers })).json()).toMatchObject({ object: "list" });
+  });
+
+  it("listens to other machines only with a key", async () => {
+    const { code, err } = await new Promise<{ code: number | null; err: string }>((resolve) => {
+      const args = [executable, "serve-large", "--host", "0.0.0.0", "--port", "0"];
+      const child = execFile(process.execPath, args, (_, _out, stderr) =>
+        resolve({ code: child.exitCode, err: stderr }),
+      );
+    });
+    expect(code).toBe(2);
+    expect(err).toMatch(/^Without a key only this machine may ask: add --key-file/);
+  });
+});
