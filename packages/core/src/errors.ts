@@ -10,6 +10,7 @@ export type ErrorCode =
   | "out-of-memory"
   | "config-invalid"
   | "file-unreadable"
+  | "audit-unwritable"
   | "internal";
 
 export interface NearfirstErrorOptions {
