@@ -1,7 +1,7 @@
 /** Values under a telling name: `password = "..."`, `API_KEY=...`, `"token": "..."`, `<password>...</password>`. */
 import type { FoundSecret } from "@nearfirst/core";
 import { LONGEST_VALUE } from "./found-range.js";
-import { classesIn, entropyOf, isMadeOfWords, isMixed, isRandom, isStandIn } from "./randomness.js";
+import { classesIn, entropyOf, isMadeOfWords, isMixed, isRandom, isRandomLetters, isStandIn } from "./randomness.js";
 
 /** Names of what people choose: words with a digit may be one. */
 const CHOSEN = "passw(?:or)?d|passwd|passphrase|pwd";
@@ -76,7 +76,7 @@ function isSecretValue(value: string, kind: NameKind): boolean {
   if (/\s/.test(value) || isStandIn(value) || isPathOrAddress(value)) return false;
   if (kind === "vague") return value.length >= 20 && isMixed(value) && entropyOf(value) >= 3 && !isMadeOfWords(value);
   if (kind === "chosen") return value.length >= 6 && !isName(value) && classesIn(value).size >= 2;
-  return value.length >= 8 && isMixed(value) && !isMadeOfWords(value);
+  return value.length >= 8 && (isMixed(value) || isRandomLetters(value)) && !isMadeOfWords(value);
 }
 
 /** Without quotes the value may as well be an expression. */

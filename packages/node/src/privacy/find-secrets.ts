@@ -32,7 +32,7 @@ function widened(text: string, secret: FoundSecret): FoundSecret {
   let { start, end } = secret;
   while (start > 0 && PART_OF_TOKEN.test(text[start - 1] as string)) start--;
   // The letter of an escape such as `\n` stays with its backslash.
-  if (start < secret.start && text[start - 1] === "\\") start++;
+  if (text[start - 1] === "\\" && /[abfnrtv0]/.test(text[start] as string)) start++;
   while (end < text.length && PART_OF_TOKEN.test(text[end] as string)) end++;
   // Base64 may end in one or two of these.
   end += /^={0,2}/.exec(text.slice(end, end + 2))?.[0].length ?? 0;

@@ -6,7 +6,8 @@ const TOKEN = /[A-Za-z0-9+/_-]{32,}={0,2}/g;
 
 export function* randomText(text: string): Generator<FoundSecret> {
   for (const { 0: token, index: start } of text.matchAll(TOKEN)) {
-    if (isRandom(withoutSteps(token))) yield { start, end: start + token.length, rule: "random-text" };
+    if (!isMadeOfWords(token) && isRandom(withoutSteps(token)))
+      yield { start, end: start + token.length, rule: "random-text" };
   }
 }
 

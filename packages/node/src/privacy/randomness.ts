@@ -1,4 +1,5 @@
 /** How random a text looks: what people name is made of words, what machines draw is not. */
+import { frequentPairsOf } from "./letter-pairs.js";
 
 /** Shannon entropy in bits a character, at least 0. */
 export function entropyOf(text: string): number {
@@ -57,14 +58,32 @@ export function isMixed(text: string): boolean {
 
 /** What documentation and templates write in a secret's place. */
 const STAND_IN =
-  /example|change.?me|your[_-]|xxxx|\*\*\*|\.\.\.|dummy|placeholder|redacted|<[^>]*>|\$\{|\{\{|\$\(|%\(|%s|^\$\w|^\{\w*\}$|^%\w+%$|^#\{/i;
+  /example|change.?me|your[_-]|xxxx|\*\*\*|\.\.\.|dummy|placeholder|redacted|<[^>]*>|\$\{|\{\{|\$\(|%\(\w+\)s|^%s$|^\$\w|^\{\w*\}$|^%\w+%$|^#\{/i;
 
 export function isStandIn(value: string): boolean {
   return STAND_IN.test(value) || /^(.)\1*$/.test(value);
 }
 
+/** Random letters are split at their capitals too, but into shorter pieces, the more so the longer the text. */
+const SHORTEST_WORD = 3;
+const SHORTEST_WORD_OF_LONG = 4;
+const LONG = 16;
+/** Most words have more frequent pairs of letters than this, and three in a hundred random texts of 20 letters and digits. */
+const WORDS_PAIRS = 0.6;
+/** Next to no words have fewer. */
+const RANDOM_PAIRS = 0.45;
+
 /** Words and names with a few digits, joined as names are: `hmac-sha256`, `settings.token2`, `useAuth0`. */
 export function isMadeOfWords(value: string): boolean {
-  const parts = value.split(/[_.\-/:$]|(?<=[a-z])(?=[A-Z])/);
-  return parts.every((part) => /^(?:[A-Z]?[a-z]+|[A-Z]+)?\d{0,3}$/.test(part) || /^\d{1,4}$/.test(part));
+  const parts = value.split(/[_.\-/:$]|(?<=[a-z0-9])(?=[A-Z])/);
+  return (
+    value.length / parts.length >= (value.length < LONG ? SHORTEST_WORD : SHORTEST_WORD_OF_LONG) &&
+    parts.every((part) => /^(?:[A-Z]?[a-z]*|[A-Z]{1,5}[a-z]{3,}|[A-Z]+)\d{0,4}$/.test(part)) &&
+    frequentPairsOf(value) >= WORDS_PAIRS
+  );
+}
+
+/** Drawn at random without a digit among it: long, in both cases, with pairs of letters that words do not have. */
+export function isRandomLetters(value: string): boolean {
+  return value.length >= LONG && /[a-z]/.test(value) && /[A-Z]/.test(value) && frequentPairsOf(value) < RANDOM_PAIRS;
 }

@@ -84,13 +84,7 @@ async function reasonOfPath(path: string, workspace: WorkspaceFolders, patterns:
   const real = (await realPathOf(path)) ?? (await realPathOfNewFile(path));
   for (const each of new Set([path, real])) {
     const folder = workspace.folderOf(each);
-    const inWorkspace =
-      folder === null
-        ? each
-        : each
-            .slice(folder.root.length + 1)
-            .split(sep)
-            .join("/");
+    const inWorkspace = folder === null ? each : relative(folder.root, each).split(sep).join("/");
     if (isNamed(patterns.localOnly, inWorkspace)) return "local-only-path";
     if (isNamed(patterns.ignored, inWorkspace)) return "ignored-file";
     if (folder === null && isAlwaysKept(each)) return "ignored-file";
