@@ -114,6 +114,17 @@ describe("a suggestion that is accepted", () => {
   });
 });
 
+describe("a suggestion that the editor says was accepted", () => {
+  it("is refused once it is deleted again, also where no request saw it accepted", () => {
+    const { screen, show, see, refusedAt } = session();
+    show(BEFORE, "a + b");
+    screen.accept();
+    expect(see(BEFORE.replace("█", "a + b█"))).toBeNull();
+    expect(see(BEFORE)).toBe("deleted");
+    expect(refusedAt(BEFORE)).toMatchObject({ rejection: "deleted" });
+  });
+});
+
 describe("a suggestion that stands", () => {
   it("is refused by asking for another one", () => {
     const { show, see, refusedAt } = session();

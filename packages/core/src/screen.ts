@@ -94,6 +94,12 @@ export class Screen {
     return this.#noticeDeletion(place) ?? this.#noticeAction(seen, place);
   }
 
+  /** The editor says that the developer took the suggestion over. */
+  accept(): void {
+    this.#accepted = this.#onScreen;
+    this.#onScreen = null;
+  }
+
   /** The editor says that the developer took the suggestion off the screen. */
   dismiss(): void {
     const shown = this.#onScreen;
