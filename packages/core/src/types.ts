@@ -3,6 +3,7 @@
  * All offsets and lengths are UTF-16 code units into `document.text`; all durations are milliseconds.
  */
 import type { NearfirstError } from "./errors.js";
+import type { AfterLocalFacts } from "./routing/policy.js";
 import type { UserAction } from "./user-action.js";
 
 /** One state of one file in the editor. `text` holds unsaved changes; `uri` identifies the file across requests. */
@@ -117,6 +118,8 @@ export interface PromptLookupTrace {
 }
 
 export interface RoutingTrace {
+  /** All that the policy was told: the same facts give the same decision again (`decide`). Holds no code. */
+  readonly facts: AfterLocalFacts;
   readonly policy: string;
   readonly decision: Tier;
   /** Where the decision fell: before the local model was asked, at its first tokens, or once its answer was complete. */

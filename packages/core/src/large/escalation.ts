@@ -68,7 +68,7 @@ export class Escalation {
     const facts = { ...this.#facts, ...others, confidence, wholeConfidence, isBlank: text.trim() === "" };
     this.#decision ??= decide(policy, facts);
     const { tier: decision, reason, score, point } = this.#decision;
-    recorder.note({ routing: { policy: policy.name, decision, reason, score, point } });
+    recorder.note({ routing: { policy: policy.name, decision, reason, score, point, facts } });
     if (!this.#isForLarge || this.#job !== null) return;
     const isRejected = this.#refused !== null || point === "after-local";
     if (!isRejected) this.#askWithout();
