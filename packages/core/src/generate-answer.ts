@@ -58,7 +58,10 @@ export async function generateAnswer(
   recorder.enter("generate");
   const stop = stopStateOf(cursor, request.stopMode);
   const textSoFar = textSoFarOf({ mode, healedText }, onText);
-  const firstTokens = firstTokensOf({ mode, healedText }, (first) => escalation.duringLocal(confidenceOf(first)));
+  const firstTokens = firstTokensOf({ mode, healedText }, (first) => {
+    recorder.noteFirstTokens();
+    escalation.duringLocal(confidenceOf(first));
+  });
   const generated = await model.generate(
     {
       prompt: tokens,

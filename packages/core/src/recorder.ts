@@ -16,6 +16,7 @@ const NOTHING: Facts = {
   draft: null,
   promptLookup: null,
   confidence: null,
+  firstTokensMs: null,
   stopReason: null,
   snippets: [],
   routing: null,
@@ -47,6 +48,11 @@ export class Recorder {
   /** Milliseconds on the request's clock; 0 where that is broken from the start. */
   get nowMs(): number {
     return this.#now();
+  }
+
+  /** The first tokens are there now. */
+  noteFirstTokens(): void {
+    this.note({ firstTokensMs: this.#now() - this.#startedAt });
   }
 
   /** Ends the running stage and begins the next. */

@@ -141,6 +141,8 @@ export interface LargeTrace {
   readonly draftAccepted: number;
   /** Secrets that were replaced before anything left. */
   readonly redactions: number;
+  /** From the question to the answer, in milliseconds, whatever part of it this request waited for; null where none came. */
+  readonly ms: number | null;
 }
 
 /** What one request did. It holds code (tokens, snippets), so it is never logged. */
@@ -163,6 +165,8 @@ export interface Trace {
   /** Null where no token was drafted that way. */
   readonly promptLookup: PromptLookupTrace | null;
   readonly confidence: Confidence | null;
+  /** When the first tokens were there that confidence is about, counted from the request; null where that was not seen. */
+  readonly firstTokensMs: number | null;
   readonly stopReason: StopReason | null;
   readonly snippets: readonly Snippet[];
   readonly routing: RoutingTrace | null;

@@ -18,6 +18,8 @@ export interface LargeQuestion {
   readonly draft: Draft | null;
   /** The rejected text and the local model's confidence in it (MCCom Eq. 1); null for no second retrieval. */
   readonly second: SecondQuery | null;
+  /** Milliseconds, monotonic. */
+  readonly nowMs: () => number;
 }
 
 export type LargeResult =
@@ -27,6 +29,8 @@ export type LargeResult =
       readonly record: ReleaseRecord;
       readonly draftOffered: number;
       readonly draftAccepted: number;
+      /** From the question to the answer, in milliseconds, retrieval and release included. */
+      readonly ms: number;
     }
   | { readonly kind: "withheld"; readonly reason: WithheldReason }
   /** It would put the stand-in of a redacted secret into the file. */
@@ -40,7 +44,8 @@ export interface LargeAnswer {
 
 /** Rejects as `LargeModel.generate` does. */
 export async function askLarge(tier: LargeTier, question: LargeQuestion, signal: AbortSignal): Promise<LargeAnswer> {
-  const { request, cursor, draft } = question;
+  const { request, cursor, draft, nowMs } = question;
+  const startedMs = nowMs();
   const snippets = await snippetsFor(question, signal);
   signal.throwIfAborted();
   const released = await release(largePromptOf(tier, { cursor, snippets, draft }), tier.rules, signal);
@@ -50,7 +55,9 @@ export async function askLarge(tier: LargeTier, question: LargeQuestion, signal:
   const generated = await tier.model.generate({ prompt: released.prompt, maxTokens: request.maxTokens, stop }, signal);
   const { text, stopReason, draftOffered, draftAccepted } = generated;
   if (holdsPlaceholder(text)) return { text: "", result: { kind: "holds-placeholder" } };
-  return { text, result: { kind: "answered", stopReason, record: released.record, draftOffered, draftAccepted } };
+  const { record } = released;
+  const ms = nowMs() - startedMs;
+  return { text, result: { kind: "answered", stopReason, record, draftOffered, draftAccepted, ms } };
 }
 
 async function snippetsFor(

@@ -119,14 +119,14 @@ export class Escalation {
     const { text, result } = found;
     if (result.kind === "withheld") return this.#ended({ outcome: "withheld", code: result.reason });
     if (result.kind === "holds-placeholder") return this.#ended({ outcome: "holds-placeholder" });
-    const { draftOffered, draftAccepted, record, stopReason } = result;
+    const { draftOffered, draftAccepted, record, stopReason, ms } = result;
     const redactions = Object.values(record.redactions).reduce((sum, count) => sum + count, 0);
-    this.#ended({ outcome: "answered", draftOffered, draftAccepted, redactions });
+    this.#ended({ outcome: "answered", draftOffered, draftAccepted, redactions, ms });
     return { text: text.slice(typed.length), stopReason };
   }
 
   #ended(facts: Pick<LargeTrace, "outcome"> & Partial<LargeTrace>): null {
-    const large = { code: null, draftOffered: 0, draftAccepted: 0, redactions: 0, ...facts };
+    const large = { code: null, draftOffered: 0, draftAccepted: 0, redactions: 0, ms: null, ...facts };
     this.#options.recorder.note({ large });
     this.#outcome = large.outcome;
     return null;
@@ -159,7 +159,7 @@ export class Escalation {
     const question = questionOf(findings());
     if (this.#refused !== null) session.screen.answerRefused(cursor);
     this.#job = session.startLarge(this.#options, recorder.nowMs, (signal) =>
-      askLarge(large, { request, cursor, retriever, ...question }, signal),
+      askLarge(large, { request, cursor, retriever, nowMs: () => recorder.nowMs, ...question }, signal),
     );
   }
 }
