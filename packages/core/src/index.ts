@@ -69,6 +69,7 @@ export type {
   Confidence,
   DropReason,
   GeneratedToken,
+  LargeTrace,
   Outcome,
   SkipReason,
   Snippet,
