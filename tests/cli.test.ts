@@ -210,7 +210,7 @@ describe("nearfirst models, doctor and config", () => {
     const { isHealthy, checks } = JSON.parse(sound.out);
     expect([sound.code, isHealthy]).toEqual([0, true]);
     expect(checks.map((check: { id: string }) => check.id)).toEqual([
-      ...["node", "config", "index", "engine", "model-file", "model-load", "model-speed", "memory"],
+      ...["node", "config", "index", "engine", "model-file", "model-load", "model-speed", "memory", "large"],
     ]);
     write("damaged.gguf", "GGUF but not really");
     const { code, out } = await run(["doctor", "--model", "./damaged.gguf"]);

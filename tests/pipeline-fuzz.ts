@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { alwaysLocal, type Capabilities, complete, type Outcome, Session, type StopMode } from "@nearfirst/core";
-import { findModel, LlamaModel, profileOf, readModelCard } from "@nearfirst/node";
+import { findModel, LlamaModel, profileOf, readModelCard, systemClock } from "@nearfirst/node";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect } from "vitest";
 
@@ -22,13 +22,14 @@ beforeAll(async () => {
     profileOf: (info) => profileOf(info, card, 2_048),
   });
   capabilities = {
-    clock: performance,
+    clock: systemClock,
     model,
     retriever: {
       revision: 0,
       search: async () => [{ path: "other.py", startLine: 0, text: "def other(value):\n    return value", score: 1 }],
     },
     policy: alwaysLocal,
+    large: null,
   };
 });
 

@@ -31,7 +31,7 @@ describe("initialize", () => {
       positionEncoding: "utf-16",
       textDocumentSync: { openClose: true, change: 2 },
       inlineCompletionProvider: true,
-      executeCommandProvider: { commands: ["nearfirst.accept"] },
+      executeCommandProvider: { commands: ["nearfirst.accept", "nearfirst.dismiss"] },
     });
     expect(capabilities).not.toHaveProperty("notebookDocumentSync");
   });
@@ -153,13 +153,14 @@ describe("a completion", () => {
   });
 });
 
-describe("the accept command", () => {
-  it("takes any argument and answers null; other commands are refused", async () => {
+describe("the commands for what became of a suggestion", () => {
+  it("take any argument and answer null; other commands are refused", async () => {
     const execute = (command: string, given: unknown[]) =>
       client.connection.sendRequest("workspace/executeCommand", { command, arguments: given });
     for (const given of [["no such id"], [], [{ deep: [1] }], [null]])
-      expect(await execute("nearfirst.accept", given)).toBeNull();
-    await expect(execute("rm", [])).rejects.toMatchObject({ code: ErrorCodes.InvalidParams });
+      for (const command of ["nearfirst.accept", "nearfirst.dismiss"]) expect(await execute(command, given)).toBeNull();
+    for (const command of ["rm", "constructor"])
+      await expect(execute(command, [])).rejects.toMatchObject({ code: ErrorCodes.InvalidParams });
   });
 });
 

@@ -234,17 +234,16 @@ class TestTheFolderForTransformers:
         weights = safetensors.load_file(tmp_path / "tiny-hf" / "model.safetensors")
         assert {tensor.dtype for tensor in weights.values()} == {torch.bfloat16}
         record = export(options_for(folder, tmp_path, huggingface_dtype=None))
-        assert sorted(path.name for path in tmp_path.iterdir()) == ["export.json", "tiny-f16.gguf"]
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["export.json", "tiny-f16.gguf", "tiny.md"]
         assert list(record["files"]) == ["tiny-f16.gguf"]
 
 
 class TestTheRecord:
     def test_has_size_and_hash_of_every_file_and_of_what_they_were_made_from(self, folder, exported):
         record = json.loads((exported / "export.json").read_text())
-        there = {path.relative_to(exported).as_posix() for path in exported.rglob("*") if path.is_file()} - {
-            "export.json"
-        }
-        assert set(record["files"]) == there
+        there = {path.relative_to(exported).as_posix() for path in exported.rglob("*") if path.is_file()}
+        # The card is people's to change.
+        assert set(record["files"]) == there - {"export.json", "tiny.md"}
         for name, facts in record["files"].items():
             content = (exported / name).read_bytes()
             assert facts == {"size": len(content), "sha256": hashlib.sha256(content).hexdigest()}
@@ -333,11 +332,27 @@ class TestBadInput:
 
 
 class TestAnExport:
+    def test_writes_a_card_and_keeps_what_people_wrote_in_it(self, folder, tmp_path):
+        export(options_for(folder, tmp_path, types="f16", huggingface_dtype=None))
+        card = tmp_path / "tiny.md"
+        record = json.loads((tmp_path / "export.json").read_text())
+        assert card.read_text().startswith(render_front_matter(record["front_matter"]))
+        card.write_text(card.read_text() + "\nIt knows nothing.\n\n---\n\nNothing.\n")
+        export(options_for(folder, tmp_path, types="q8_0", huggingface_dtype=None))
+        front_matter, body = card.read_text().removeprefix("---").split("\n---\n", 1)
+        assert "tiny-q8_0.gguf" in front_matter and "tiny-f16.gguf" not in front_matter
+        assert body.endswith("\nIt knows nothing.\n\n---\n\nNothing.\n")
+
     def test_replaces_all_files_of_the_former_one(self, folder, tmp_path):
         export(options_for(folder, tmp_path, types="f16,q8_0"))
         (tmp_path / "notes.txt").write_text("mine")
         export(options_for(folder, tmp_path, types="q4_0", huggingface_dtype=None))
-        assert sorted(path.name for path in tmp_path.iterdir()) == ["export.json", "notes.txt", "tiny-q4_0.gguf"]
+        assert sorted(path.name for path in tmp_path.iterdir()) == [
+            "export.json",
+            "notes.txt",
+            "tiny-q4_0.gguf",
+            "tiny.md",
+        ]
 
     def test_that_fails_leaves_the_former_one_as_it_was(self, folder, tmp_path, monkeypatch):
         former = export(options_for(folder, tmp_path))
@@ -349,7 +364,12 @@ class TestAnExport:
         with pytest.raises(TrainingError, match="disk is full"):
             export(options_for(folder, tmp_path, types="q8_0"))
         assert json.loads((tmp_path / "export.json").read_text()) == former
-        assert sorted(path.name for path in tmp_path.iterdir()) == ["export.json", "tiny-f16.gguf", "tiny-hf"]
+        assert sorted(path.name for path in tmp_path.iterdir()) == [
+            "export.json",
+            "tiny-f16.gguf",
+            "tiny-hf",
+            "tiny.md",
+        ]
 
     def test_that_is_killed_leaves_no_half_of_itself_in_place_and_runs_again(self, folder, tmp_path):
         script = (
@@ -366,7 +386,12 @@ class TestAnExport:
         assert subprocess.run(command, env=environment, check=False).returncode == -signal.SIGKILL
         assert [path.name for path in tmp_path.iterdir()] == [".tiny.part"]
         export(options_for(folder, tmp_path))
-        assert sorted(path.name for path in tmp_path.iterdir()) == ["export.json", "tiny-f16.gguf", "tiny-hf"]
+        assert sorted(path.name for path in tmp_path.iterdir()) == [
+            "export.json",
+            "tiny-f16.gguf",
+            "tiny-hf",
+            "tiny.md",
+        ]
 
 
 class TestTheFrontMatter:

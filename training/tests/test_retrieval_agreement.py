@@ -16,10 +16,13 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from sample_fixtures import encoded_project
 
 from nearfirst_training.export.card import PROMPT_TEMPLATE
 from nearfirst_training.samples.cuts import start_of_fragment
+from nearfirst_training.samples.make_samples import SampleMaker, windows_of
 from nearfirst_training.samples.project_index import ProjectIndex, code_terms, query_of, split_snippets
+from nearfirst_training.samples.settings import SampleSettings
 from nearfirst_training.tokenizer.pieces import CONTROL_TOKENS, FILE_SEPARATOR, FIM_MIDDLE, FIM_PREFIX, FIM_SUFFIX
 from nearfirst_training.work_directory import TRAINING_ROOT
 
@@ -261,3 +264,59 @@ def test_a_samples_layout_is_the_products_prompt(
     special = {text: at for at, text in enumerate(CONTROL_TOKENS)}
     asked = {"template": PROMPT_TEMPLATE, "ids": special, "snippets": snippets, "prefix": prefix, "suffix": suffix}
     assert sample == product("prompt", **asked)
+
+
+class Characters:
+    """A vocabulary of characters: what is compared is the prompt, not the tokens (those are compared by the step `export`)."""
+
+    FIRST = 300
+
+    def encode(self, text: str) -> list[int]:
+        return [self.FIRST + ord(character) for character in text]
+
+    def encode_lines(self, texts: Sequence[str]) -> list[list[int]]:
+        return [self.encode(text) for text in texts]
+
+    def decode(self, ids: Sequence[int]) -> str:
+        return "".join(chr(token - self.FIRST) for token in ids)
+
+
+def test_a_whole_sample_is_what_the_product_asks_with_at_its_cursor(product: Product) -> None:
+    # Files that fit whole, so that no budget but that of the snippets counts.
+    files, characters = {path: text for path, text in REAL.items() if len(text) < 7_000}, Characters()
+    corpus = encoded_project(files, characters)
+    # Cuts inside a word go back by what the product heals, and its query then holds that word: not the same snippets.
+    cuts = SampleSettings(
+        row_tokens=30_000,
+        next_token_share=0,
+        no_suffix_share=0,
+        snippet_share=1,
+        prose_share=1,
+        line_start_share=0.5,
+        first_non_blank_share=0.5,
+        short_window_share=0,
+    )
+    maker, seen = SampleMaker(corpus, characters, cuts), 0  # type: ignore[arg-type]
+    for window in windows_of(corpus, cuts, seed=1):
+        path = corpus.files[window.file].path
+        for seed in range(3):
+            sample = maker.sample_of(window, str(seed))
+            assert sample is not None
+            prompt = sample[: sample.index(FIM_MIDDLE) + 1]
+            prefix = characters.decode(prompt[prompt.index(FIM_PREFIX) + 1 : -1])
+            suffix = characters.decode(prompt[prompt.index(FIM_SUFFIX) + 1 : prompt.index(FIM_PREFIX)])
+            answer = product(
+                "request",
+                template=PROMPT_TEMPLATE,
+                ids={text: at for at, text in enumerate(CONTROL_TOKENS)},
+                firstCharacter=Characters.FIRST,
+                contextTokens=cuts.row_tokens,
+                files=files,
+                path=path,
+                before=prefix,
+                after=suffix,
+            )
+            if answer["healedText"] == "":
+                assert answer["tokens"] == prompt
+                seen += prompt.count(FILE_SEPARATOR) > 1
+    assert seen > 50

@@ -10,12 +10,12 @@ from pathlib import Path
 import numpy
 import pytest
 import torch
+from sample_fixtures import encoded_project
 from test_train import TINY, train
 
 from nearfirst_training.__main__ import main
-from nearfirst_training.corpus.read_corpus import CorpusFile
 from nearfirst_training.curve import read_run
-from nearfirst_training.samples.encoded_corpus import EncodedCorpus, _lines, encode_corpus
+from nearfirst_training.samples.encoded_corpus import EncodedCorpus, encode_corpus
 from nearfirst_training.samples.make_samples import SampleMaker, Window, windows_of
 from nearfirst_training.samples.settings import SampleSettings
 from nearfirst_training.tokenizer.code_tokenizer import CodeTokenizer, assemble, write_json
@@ -52,14 +52,7 @@ def write_corpus(work: Path, files: dict[str, str]) -> None:
 
 
 def encoded(files: dict[str, str]) -> EncodedCorpus:
-    corpus = [CorpusFile("app", path, "python", text) for path, text in files.items()]
-    lines = [TOKENIZER.encode_lines(_lines(file.text)) for file in corpus]
-    return EncodedCorpus(
-        corpus,
-        numpy.array([token for each in lines for line in each for token in line], dtype=numpy.uint16),
-        numpy.concatenate([[0], numpy.cumsum([len(line) for each in lines for line in each])]),
-        numpy.concatenate([[0], numpy.cumsum([len(each) for each in lines])]),
-    )
+    return encoded_project(files, TOKENIZER)
 
 
 def module(name: str, functions: int) -> str:

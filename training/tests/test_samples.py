@@ -10,6 +10,7 @@ import numpy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sample_fixtures import encoded_project
 
 from nearfirst_training.__main__ import main
 from nearfirst_training.corpus.read_corpus import CorpusFile
@@ -52,15 +53,7 @@ def tokenizer() -> CodeTokenizer:
 
 @pytest.fixture(scope="module")
 def corpus(tokenizer: CodeTokenizer) -> EncodedCorpus:
-    files = [CorpusFile("app", path, "python", text) for path, text in FILES.items()]
-    encoded = [tokenizer.encode_lines(_lines(file.text)) for file in files]
-    lengths = [len(line) for lines in encoded for line in lines]
-    return EncodedCorpus(
-        files,
-        numpy.array([token for lines in encoded for line in lines for token in line], dtype=numpy.uint16),
-        numpy.concatenate([[0], numpy.cumsum(lengths)]),
-        numpy.concatenate([[0], numpy.cumsum([len(lines) for lines in encoded])]),
-    )
+    return encoded_project(FILES, tokenizer)
 
 
 SETTINGS = SampleSettings(row_tokens=1024, fewest_window_tokens=16)

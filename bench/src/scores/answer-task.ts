@@ -1,5 +1,6 @@
 /** One task under one condition, through the product's own `complete()`: a row. */
 import { alwaysLocal, complete, type LocalModel, type Outcome, type Retriever, Session } from "@nearfirst/core";
+import { systemClock } from "@nearfirst/node";
 import { rounded } from "../statistics.js";
 import { type Condition, requestOf } from "./cells.js";
 import type { ProjectFile } from "./projects.js";
@@ -23,7 +24,7 @@ export async function answerTask(
   { label, model, retriever, maxTokens, signal }: Asking,
 ): Promise<Row | null> {
   const clocked = withClock(model);
-  const capabilities = { clock: performance, model: clocked.model, retriever, policy: alwaysLocal };
+  const capabilities = { clock: systemClock, model: clocked.model, retriever, policy: alwaysLocal, large: null };
   const request = requestOf(task, file, { context: condition.context, maxTokens });
   const outcome = await complete(request, capabilities, new Session(), signal);
   // An engine that ends in the same moment makes it a failure.

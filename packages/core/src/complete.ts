@@ -1,18 +1,14 @@
 /** One completion request, from top to bottom. */
 import { type CursorContext, cursorContextOf } from "./cursor/cursor-context.js";
 import { reasonToSkip } from "./cursor/trigger.js";
-import { findDraft } from "./draft/find-draft.js";
-import { PROMPT_LOOKUP } from "./draft/prompt-lookup.js";
 import type { Capabilities } from "./engine.js";
 import { NearfirstError } from "./errors.js";
-import { confidenceOf } from "./inference/confidence.js";
-import { engineStopOf, readAnswer, textSoFarOf } from "./inference/read-answer.js";
-import { stopStateOf } from "./inference/stop.js";
-import { postprocess } from "./postprocess/postprocess.js";
-import { layOutPrompt } from "./prompt/lay-out-prompt.js";
+import { generateAnswer, type Stages } from "./generate-answer.js";
+import { Escalation } from "./large/escalation.js";
+import { localFindingsOf } from "./large/local-findings.js";
+import { firstShowable } from "./postprocess/first-showable.js";
 import { Recorder } from "./recorder.js";
-import { retrievalQueryOf, SNIPPETS_ASKED } from "./retrieval/query.js";
-import { type Answer, type Asked, type Session, sourcesOf } from "./session.js";
+import { type Answer, type Session, sourcesOf } from "./session.js";
 import type { CompletionRequest, Outcome, Suggestion } from "./types.js";
 
 /** Serves one request. Never throws: the outcome says how it ended, its trace what ran. */
@@ -22,7 +18,7 @@ export async function complete(
   session: Session,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { clock, model, policy } = capabilities;
+  const { clock, model } = capabilities;
   const recorder = new Recorder(clock);
   try {
     const { profile } = model;
@@ -32,29 +28,39 @@ export async function complete(
     recorder.enter("reuse");
     const cursor = cursorContextOf(request.document, request.offset);
     const stages = { request, cursor, sources: sourcesOf(capabilities), capabilities, session, recorder };
+    recorder.note({ userAction: session.notice(stages, recorder.nowMs) });
     const shown = session.typedThrough(stages);
     if (shown !== null) {
+      const { tier, ...suggestion } = shown;
       recorder.note({ source: "typed-through" });
-      return { kind: "suggested", suggestion: shown, tier: "local", trace: recorder.finish() };
+      return { kind: "suggested", suggestion, tier, trace: recorder.finish() };
     }
-    const answer = cachedAnswer(stages) ?? (await answerInFlight(stages, signal)) ?? (await newAnswer(stages, signal));
+    const escalation = new Escalation({ ...stages, ...capabilities, findings: () => localFindingsOf(stages), signal });
+    const answer = await localAnswer(stages, escalation, signal);
     const { confidence, stopReason } = answer;
     recorder.note({ confidence, stopReason });
 
     recorder.enter("route");
-    const { tier, reason, score } = policy.afterLocal({ trigger: request.trigger, confidence });
-    recorder.note({ routing: { policy: policy.name, decision: tier, reason, score } });
+    escalation.afterLocal(answer, { syntax: null });
+    if (escalation.isAsked) recorder.enter("escalate");
+    const largeAnswer = await escalation.answer();
 
     recorder.enter("postprocess");
-    const result = postprocess(answer.text, { cursor, profile, stopMode: request.stopMode, stopReason });
-    recorder.note({ rules: result.rules });
+    const local = { ...answer, tier: "local" as const };
+    const result = firstShowable(largeAnswer === null ? [local] : [{ ...largeAnswer, tier: "large" }, local], {
+      context: { cursor, profile, stopMode: request.stopMode },
+      isRefused: (text) => !escalation.isWithoutLarge && session.screen.isRefused(text, cursor),
+    });
+    const { rules, tier } = result;
+    recorder.note({ rules });
     if ("drop" in result) {
-      session.show(stages, null);
+      session.show(stages, null, recorder.nowMs);
       return { kind: "dropped", reason: result.drop, trace: recorder.finish() };
     }
     const suggestion = suggestionOf(result.text, cursor);
-    session.show(stages, suggestion.text);
-    return { kind: "suggested", suggestion, tier: "local", trace: recorder.finish() };
+    const sure = tier === "local" && confidence !== null ? confidence.arithmeticMean : 0;
+    session.show(stages, { text: suggestion.text, tier, confidence: sure }, recorder.nowMs);
+    return { kind: "suggested", suggestion, tier, trace: recorder.finish() };
   } catch (thrown) {
     const { stage } = recorder;
     const isAbort = thrown instanceof Error && thrown.name === "AbortError";
@@ -63,11 +69,11 @@ export async function complete(
   }
 }
 
-/** What the stages of one request share. */
-interface Stages extends Asked {
-  readonly capabilities: Capabilities;
-  readonly session: Session;
-  readonly recorder: Recorder;
+/** From the cache, from a generation in flight, or from a new one. */
+async function localAnswer(stages: Stages, escalation: Escalation, signal: AbortSignal): Promise<Answer> {
+  return (
+    cachedAnswer(stages) ?? (await answerInFlight(stages, signal)) ?? (await newAnswer(stages, escalation, signal))
+  );
 }
 
 function cachedAnswer(stages: Stages): Answer | null {
@@ -86,63 +92,13 @@ async function answerInFlight(stages: Stages, signal: AbortSignal): Promise<Answ
 }
 
 /** Starts a generation, which ends a running one that does not match. */
-async function newAnswer(stages: Stages, signal: AbortSignal): Promise<Answer> {
+async function newAnswer(stages: Stages, escalation: Escalation, signal: AbortSignal): Promise<Answer> {
   signal.throwIfAborted();
   const unfinished = stages.session.unfinishedAnswer(stages);
   const job = stages.session.start(stages, (jobSignal, onText) =>
-    generateAnswer(stages, unfinished, jobSignal, onText),
+    generateAnswer(stages, { unfinished, escalation, onText }, jobSignal),
   );
   return (await job.answerStartingWith("", signal)) as Answer;
-}
-
-/** Retrieve, prompt, draft, generate: the stages that need a model. */
-async function generateAnswer(
-  stages: Stages,
-  unfinished: string,
-  signal: AbortSignal,
-  onText: (textSoFar: string) => void,
-): Promise<Answer> {
-  const { request, cursor, capabilities, session, recorder } = stages;
-  const { model, retriever } = capabilities;
-  const { mode, endTokens } = model.profile;
-  const { uri, languageId } = cursor.document;
-
-  recorder.enter("retrieve");
-  const known = session.lineContext(stages)?.context.snippets;
-  const query = { text: retrievalQueryOf(cursor), uri, languageId, limit: SNIPPETS_ASKED };
-  const found = known ?? (await retriever.search(query, signal));
-  signal.throwIfAborted();
-
-  recorder.enter("prompt");
-  const prompt = await layOutPrompt(model, { asked: stages, snippets: found, session, signal });
-  const { tokens, healedText, isRefreshed, line } = prompt;
-  const { snippets } = line.context;
-  recorder.note({ snippets, promptTokens: tokens.length, promptRefreshed: isRefreshed });
-
-  recorder.enter("draft");
-  const previous = unfinished === "" ? null : { text: unfinished, source: "previous-answer" as const };
-  const draft = previous ?? findDraft(cursor, snippets);
-
-  recorder.enter("generate");
-  const stop = stopStateOf(cursor, request.stopMode);
-  const generated = await model.generate(
-    {
-      prompt: tokens,
-      slot: uri,
-      draft: draft?.text ?? "",
-      promptLookup: PROMPT_LOOKUP,
-      healedText,
-      maxTokens: request.maxTokens,
-      stop: engineStopOf(stop, mode),
-      endTokens,
-    },
-    signal,
-    textSoFarOf({ mode, healedText }, onText),
-  );
-  recorder.noteGeneration(generated, tokens.length, draft?.source ?? null);
-  const { text, codeTokens, stopReason } = readAnswer(generated, mode, stop);
-  const answer = { text, confidence: confidenceOf(codeTokens), stopReason, tokens: generated.tokens };
-  return session.rememberAnswer(stages, line, answer);
 }
 
 /** The answer as an insertion at the cursor, with the file's own line breaks. */

@@ -3,14 +3,17 @@
  * Nothing in core performs I/O or reads a clock except through these.
  */
 import type { StopState } from "./inference/stop.js";
+import type { LargeTier } from "./large/large-tier.js";
 import type { ReleasedPrompt } from "./privacy/released-prompt.js";
 import type { ModelProfile } from "./prompt/model-profile.js";
 import type { RoutingPolicy } from "./routing/policy.js";
 import type { GeneratedToken, Snippet, StopReason } from "./types.js";
 
-/** Milliseconds on a monotonic clock. */
 export interface Clock {
+  /** Milliseconds, monotonic. */
   now(): number;
+  /** Resolves after so many milliseconds, or rejects with the signal's reason once that is aborted. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
 /** A part of the prompt: a special token by its id, or text that is tokenised without special-token parsing. */
@@ -79,6 +82,13 @@ export interface LocalModel {
   ): Promise<Generation>;
 }
 
+/** Text that joins a query (MCCom Eq. 1). */
+export interface SecondQuery {
+  readonly text: string;
+  /** How much it counts, in [0, 1]: the local model's confidence in it. */
+  readonly weight: number;
+}
+
 export interface RetrievalQuery {
   readonly text: string;
   /** The file at the cursor, which is never searched. */
@@ -86,6 +96,8 @@ export interface RetrievalQuery {
   readonly languageId: string;
   /** Most snippets to return. */
   readonly limit: number;
+  /** The local model's answer, for the large model's prompt. */
+  readonly second?: SecondQuery;
 }
 
 /** Finds related pieces of the workspace's other files (MCCom 3.4). */
@@ -95,6 +107,25 @@ export interface Retriever {
   /** Best first. Rejects only for a bug; a retriever that is not ready returns no snippets. */
   search(query: RetrievalQuery, signal: AbortSignal): Promise<readonly Snippet[]>;
 }
+
+/** A secret in a text: UTF-16 offsets, `start` included, `end` not, and the name of the rule that found it. */
+export interface FoundSecret {
+  readonly start: number;
+  readonly end: number;
+  readonly rule: string;
+}
+
+/** Finds secrets by content. */
+export interface SecretFinder {
+  /**
+   * In order, not overlapping, without the quotes around a secret. Never rejects but when aborted: where the text could
+   * not be looked at, all of it is one range with the rule `NOT_SCANNED`.
+   */
+  find(text: string, signal: AbortSignal): Promise<readonly FoundSecret[]>;
+}
+
+/** The rule of a text that could not be looked at: nothing of it may leave. */
+export const NOT_SCANNED = "not-scanned";
 
 export interface LargeRequest {
   readonly prompt: ReleasedPrompt;
@@ -128,4 +159,6 @@ export interface Capabilities {
   readonly model: LocalModel;
   readonly retriever: Retriever;
   readonly policy: RoutingPolicy;
+  /** Null where the user configured none: then nothing leaves the machine. */
+  readonly large: LargeTier | null;
 }

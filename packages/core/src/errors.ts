@@ -29,6 +29,7 @@ export type ErrorCode =
   | "large-too-long"
   /** Not asked, because it failed too often just now. */
   | "large-paused"
+  | "audit-unwritable"
   | "internal";
 
 export interface NearfirstErrorOptions {

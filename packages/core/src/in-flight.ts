@@ -7,11 +7,15 @@ export class InFlight<Answer extends { readonly text: string }> {
   readonly #controller = new AbortController();
   readonly #answer: Promise<Answer>;
   readonly #watchers = new Set<() => void>();
+  readonly #ending: "with-last-waiter" | "runs-on";
   #textSoFar = "";
+  #given: Answer | null = null;
   #waiting = 0;
   #isDone = false;
 
-  constructor(generate: Generate<Answer>) {
+  /** `ending`: whether it ends when the last who waits gives up, or goes on until it is aborted. */
+  constructor(generate: Generate<Answer>, ending: "with-last-waiter" | "runs-on" = "with-last-waiter") {
+    this.#ending = ending;
     const { signal } = this.#controller;
     this.#answer = new Promise<Answer>((resolve, reject) => {
       // Whoever waits need not wait for a model that does not listen.
@@ -19,7 +23,10 @@ export class InFlight<Answer extends { readonly text: string }> {
       generate(signal, (textSoFar) => {
         this.#textSoFar = textSoFar;
         for (const watch of this.#watchers) watch();
-      }).then(resolve, reject);
+      }).then((answer) => {
+        this.#given = answer;
+        resolve(answer);
+      }, reject);
     }).finally(() => {
       this.#isDone = true;
     });
@@ -30,6 +37,11 @@ export class InFlight<Answer extends { readonly text: string }> {
   /** True while the generation runs and nobody has ended it. */
   get isRunning(): boolean {
     return !this.#isDone && !this.#controller.signal.aborted;
+  }
+
+  /** The answer, once it is complete; null before, and where there will be none. */
+  get answer(): Answer | null {
+    return this.#given;
   }
 
   /** What is known of the answer's text. */
@@ -69,7 +81,7 @@ export class InFlight<Answer extends { readonly text: string }> {
     } finally {
       left.abort();
       this.#waiting--;
-      if (this.#waiting === 0 && !this.#isDone) this.abort();
+      if (this.#waiting === 0 && !this.#isDone && this.#ending === "with-last-waiter") this.abort();
     }
   }
 }

@@ -4,24 +4,38 @@ export { LANGUAGES, type LanguageSyntax, languageOfPath, syntaxOf } from "./curs
 export { type LexicalState, lexicalStateAfter } from "./cursor/lexical-state.js";
 export { withLineFeeds } from "./cursor/line-bounds.js";
 export { reasonToSkip } from "./cursor/trigger.js";
-export type {
-  Capabilities,
-  Clock,
-  Generation,
-  GenerationRequest,
-  LargeGeneration,
-  LargeModel,
-  LargeRequest,
-  LocalModel,
-  PromptLookup,
-  RetrievalQuery,
-  Retriever,
+export {
+  type Capabilities,
+  type Clock,
+  type FoundSecret,
+  type Generation,
+  type GenerationRequest,
+  type LargeGeneration,
+  type LargeModel,
+  type LargeRequest,
+  type LocalModel,
+  NOT_SCANNED,
+  type PromptLookup,
+  type RetrievalQuery,
+  type Retriever,
+  type SecretFinder,
 } from "./engine.js";
 export { type ErrorCode, NearfirstError, type NearfirstErrorOptions } from "./errors.js";
 export { type FilledHole, fillHole, type Hole } from "./fill-hole.js";
 export { findStop, type StopState } from "./inference/stop.js";
 export { type EndedAnswer, StreamedAnswer, type StreamedAnswerOptions } from "./inference/streamed-answer.js";
 export { ownText } from "./own-text.js";
+export { holdsPlaceholder, SECRET_PLACEHOLDER } from "./privacy/placeholder.js";
+export {
+  type Release,
+  type ReleaseRecord,
+  type ReleaseRequest,
+  type ReleaseRules,
+  release,
+  SURROUNDING_CHARACTERS,
+  type WithheldReason,
+} from "./privacy/release.js";
+export type { FileFacts, KeepReason, ReleasePolicy } from "./privacy/release-policy.js";
 export type { ReleasedPrompt } from "./privacy/released-prompt.js";
 export { CHAT_MARKS, type ChatMessage, chatMessages } from "./prompt/chat-prompt.js";
 export { FAMILIES } from "./prompt/families/families.js";
@@ -35,14 +49,28 @@ export { snippetText } from "./prompt/snippet-text.js";
 export { codeTerms } from "./retrieval/code-terms.js";
 export { retrievalQueryOf } from "./retrieval/query.js";
 export { type IndexedFile, SnippetIndex, type SnippetQuery } from "./retrieval/snippet-index.js";
+export { alwaysLarge } from "./routing/always-large.js";
 export { alwaysLocal } from "./routing/always-local.js";
-export type { RoutingDecision, RoutingPolicy } from "./routing/policy.js";
+export { type CascadeOptions, cascade } from "./routing/cascade.js";
+export { type ConfidenceScore, scoreOf } from "./routing/confidence-score.js";
+export { type ConfidenceThresholdOptions, confidenceThreshold } from "./routing/confidence-threshold.js";
+export { decide, type PointedDecision } from "./routing/decide.js";
+export { lotOf } from "./routing/lot-of.js";
+export { mcCom } from "./routing/mc-com.js";
+export { mcComDynamic } from "./routing/mc-com-dynamic.js";
+export { type McComOptions, mcComStatic } from "./routing/mc-com-static.js";
+export { type NearfirstOptions, nearfirst } from "./routing/nearfirst.js";
+export { POLICIES } from "./routing/policies.js";
+export type { AfterLocalFacts, RoutingDecision, RoutingPolicy } from "./routing/policy.js";
+export { type RandomOptions, random } from "./routing/random.js";
+export { type SynConfRouteOptions, synConfRoute } from "./routing/syn-conf-route.js";
 export { Session, sourcesOf } from "./session.js";
 export type {
   CompletionRequest,
   Confidence,
   DropReason,
   GeneratedToken,
+  LargeTrace,
   Outcome,
   SkipReason,
   Snippet,
@@ -51,6 +79,7 @@ export type {
   StopReason,
   Suggestion,
   TextDocument,
+  Tier,
   Trace,
   TriggerKind,
 } from "./types.js";

@@ -38,7 +38,8 @@ const FAULTS: readonly [string, Stage, Fault][] = [
   [
     "a policy that throws",
     "route",
-    (thrown) => capabilitiesWith({}, { policy: { name: "broken", afterLocal: () => raise(thrown) } }),
+    (thrown) =>
+      capabilitiesWith({}, { policy: { name: "broken", usesSyntax: false, afterLocal: () => raise(thrown) } }),
   ],
 ];
 
@@ -84,7 +85,7 @@ describe("1: every request ends in one outcome with a trace", () => {
   });
 
   it("also where the clock is broken: the answer comes without timings", async () => {
-    const clock = { now: () => raise(new Error("no time")) };
+    const clock = { now: () => raise(new Error("no time")), sleep: () => raise(new Error("no time")) };
     const outcome = await complete(requestAt(picture), capabilitiesWith({}, { clock }), new Session(), never());
     expect(outcome).toMatchObject({ kind: "suggested", trace: { totalMs: 0 } });
   });
@@ -216,6 +217,7 @@ describe("6: cached values", () => {
     ]);
     const policy = {
       name: "byTrigger",
+      usesSyntax: false,
       afterLocal: ({ trigger }: { trigger: string }) => ({ tier: "local" as const, reason: trigger, score: null }),
     };
     const [capabilities, session] = [capabilitiesOf(model, { policy }), new Session()];

@@ -16,9 +16,12 @@ const NOTHING: Facts = {
   draft: null,
   promptLookup: null,
   confidence: null,
+  firstTokensMs: null,
   stopReason: null,
   snippets: [],
   routing: null,
+  large: null,
+  userAction: null,
   rules: [],
   promptRefreshed: false,
 };
@@ -40,6 +43,16 @@ export class Recorder {
   /** The stage that runs now. */
   get stage(): Stage {
     return this.#stage;
+  }
+
+  /** Milliseconds on the request's clock; 0 where that is broken from the start. */
+  get nowMs(): number {
+    return this.#now();
+  }
+
+  /** The first tokens are there now. */
+  noteFirstTokens(): void {
+    this.note({ firstTokensMs: this.#now() - this.#startedAt });
   }
 
   /** Ends the running stage and begins the next. */

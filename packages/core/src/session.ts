@@ -1,18 +1,23 @@
 /** The only state between requests: answers, line contexts, the suggestion on screen, the generation in flight. */
 import type { CursorContext } from "./cursor/cursor-context.js";
-import { withLineFeeds } from "./cursor/line-bounds.js";
 import type { Capabilities } from "./engine.js";
 import { frozen } from "./frozen.js";
 import { type Generate, InFlight } from "./in-flight.js";
+import type { LargeAnswer } from "./large/ask-large.js";
 import { LruCache } from "./lru-cache.js";
-import { linePlaceKey, type Place, placeOf, typedSince } from "./place.js";
+import { linePlaceKey } from "./place.js";
 import type { LineContext } from "./prompt/line-context.js";
-import type { CompletionRequest, Confidence, GeneratedToken, StopReason, Suggestion } from "./types.js";
+import { type Running, RunningAt } from "./running-at.js";
+import { MIN_SHOWN_MS, Screen, type Shown } from "./screen.js";
+import type { CompletionRequest, Confidence, GeneratedToken, StopReason, Suggestion, Tier } from "./types.js";
+import type { UserAction } from "./user-action.js";
 
 /** What a model answered at one cursor, before routing and post-processing. */
 export interface Answer {
   readonly text: string;
+  /** Of the first tokens, and of all of them. */
   readonly confidence: Confidence | null;
+  readonly wholeConfidence: Confidence | null;
   readonly stopReason: StopReason;
   readonly tokens: readonly GeneratedToken[];
 }
@@ -51,12 +56,18 @@ const MAX_ANSWERS = 250;
 const MAX_LINES = 64;
 
 export class Session {
+  readonly screen: Screen;
   readonly #answers = new LruCache<string, Answer>(MAX_ANSWERS);
   readonly #lines = new LruCache<string, RememberedLine>(MAX_LINES);
   readonly #latestLineOfFile = new LruCache<string, { readonly key: string; readonly line: RememberedLine }>(MAX_LINES);
   #nextLineId = 0;
-  #shown: { readonly place: Place; readonly text: string; readonly settings: string } | null = null;
-  #inFlight: { readonly job: InFlight<Answer>; readonly place: Place; readonly settings: string } | null = null;
+  readonly #local = new RunningAt<Answer>();
+  readonly #large = new RunningAt<LargeAnswer>();
+
+  /** `minShownMs`: see `Screen`. */
+  constructor({ minShownMs = MIN_SHOWN_MS }: { readonly minShownMs?: number } = {}) {
+    this.screen = new Screen(minShownMs);
+  }
 
   /** True where no new generation is needed: the answer is on screen, was given before, or is on its way. */
   hasAnswer(asked: Asked): boolean {
@@ -65,21 +76,20 @@ export class Session {
     );
   }
 
-  /** The rest of the suggestion on screen, where the developer typed its beginning; null otherwise. */
-  typedThrough(asked: Asked): Suggestion | null {
-    const { cursor } = asked;
-    if (this.#shown === null || this.#shown.settings !== settingsOf(asked)) return null;
-    const typed = typedSince(this.#shown.place, placeOf(cursor));
-    if (typed === null || !this.#shown.text.startsWith(typed.text)) return null;
-    const text = this.#shown.text.slice(typed.text.length);
-    // What the editor closed by itself is replaced: the suggestion brings its own, and more than that.
-    if (text === typed.autoClosed || !text.includes(typed.autoClosed)) return null;
-    return { text, start: cursor.offset, end: cursor.offset + typed.autoClosed.length };
+  /** Takes note of what the developer did with what is on screen: once for each request, before anything else. */
+  notice(asked: Asked, nowMs: number): UserAction | null {
+    const { cursor, request } = asked;
+    return this.screen.notice({ cursor, trigger: request.trigger, settings: settingsOf(asked), nowMs });
   }
 
-  /** Remembers what is on screen at the cursor; null when nothing is. */
-  show(asked: Asked, text: string | null): void {
-    this.#shown = text === null ? null : { place: placeOf(asked.cursor), text, settings: settingsOf(asked) };
+  /** The rest of the suggestion on screen, where the developer typed its beginning; null otherwise. */
+  typedThrough(asked: Asked): (Suggestion & { readonly tier: Tier }) | null {
+    return this.screen.rest(asked.cursor, settingsOf(asked));
+  }
+
+  /** Remembers what is on screen at the cursor from now on; null when nothing is. */
+  show(asked: Asked, shown: Omit<Shown, "settings"> | null, nowMs: number): void {
+    this.screen.show(shown === null ? null : { ...shown, settings: settingsOf(asked) }, asked.cursor, nowMs);
   }
 
   /** The context of the cursor's line, if it still holds. While the line is the file's latest, the index may change. */
@@ -131,34 +141,42 @@ export class Session {
   }
 
   /** The generation in flight whose answer can still match, and what was typed since it began. */
-  matchingInFlight(asked: Asked): { readonly job: InFlight<Answer>; readonly typed: string } | null {
-    const running = this.#inFlight;
-    if (running === null || !running.job.isRunning || running.settings !== settingsOf(asked)) return null;
-    const typed = typedSince(running.place, placeOf(asked.cursor));
-    if (typed === null || typed.autoClosed !== "") return null;
-    const text = withLineFeeds(typed.text);
-    return running.job.canStartWith(text) ? { job: running.job, typed: text } : null;
+  matchingInFlight(asked: Asked): Running<Answer> | null {
+    return this.#local.matching(asked.cursor, settingsOf(asked));
   }
 
   /** What is known of the last generation's answer and still fits after what was typed since: a draft for the next. */
   unfinishedAnswer({ cursor }: AskedLine): string {
-    if (this.#inFlight === null) return "";
-    const { job, place } = this.#inFlight;
-    const typed = typedSince(place, placeOf(cursor));
-    if (typed === null) return "";
-    const text = withLineFeeds(typed.text);
-    return job.textSoFar.startsWith(text) ? job.textSoFar.slice(text.length) : "";
+    return this.#local.restSoFar(cursor);
   }
 
   /** Starts a generation; one that is still in flight for another place ends. */
   start(asked: Asked, generate: Generate<Answer>): InFlight<Answer> {
-    const previous = this.#inFlight;
     const job = new InFlight<Answer>(generate);
-    this.#inFlight = { job, place: placeOf(asked.cursor), settings: settingsOf(asked) };
-    previous?.job.abort();
+    this.#local.start(job, asked.cursor, settingsOf(asked));
     return job;
   }
+
+  /** The large model's answer, on its way or there, that can still match; and what was typed since it was asked. */
+  largeAnswer(asked: Asked): LargeJob | null {
+    return this.#large.matchingOrAnswered(asked.cursor, settingsOf(asked));
+  }
+
+  /** Ends the question to the large model whose answer cannot match any more; true where there was one. */
+  endOutdatedLarge(asked: Asked): boolean {
+    return this.#large.endOutdated(asked.cursor, settingsOf(asked));
+  }
+
+  /** Asks the large model. The question outlives the request, until its answer cannot match any more. */
+  startLarge(asked: Asked, nowMs: number, ask: Generate<LargeAnswer>): LargeJob {
+    const job = new InFlight<LargeAnswer>(ask, "runs-on");
+    this.#large.start(job, asked.cursor, settingsOf(asked), nowMs);
+    return { job, typed: "", startedMs: nowMs };
+  }
 }
+
+/** A question to the large model. */
+export type LargeJob = Running<LargeAnswer>;
 
 /** What must be the same for an answer to be worth anything at another cursor. */
 function settingsOf({ request, sources }: Asked): string {

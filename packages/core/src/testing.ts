@@ -1,9 +1,14 @@
 /** Fakes for tests of whatever uses the pipeline. They throw on anything that was not set up. */
-import type { Capabilities, Generation, GenerationRequest, LocalModel } from "./engine.js";
+import type { Capabilities, Clock, Generation, GenerationRequest, LargeModel, LocalModel } from "./engine.js";
+import type { NearfirstError } from "./errors.js";
 import { findStop } from "./inference/stop.js";
+import { LARGE_REACH, type LargeTier } from "./large/large-tier.js";
+import type { ReleaseRules } from "./privacy/release.js";
+import type { FileFacts } from "./privacy/release-policy.js";
+import type { ReleasedPrompt } from "./privacy/released-prompt.js";
 import type { ModelProfile, PromptLayout } from "./prompt/model-profile.js";
 import { alwaysLocal } from "./routing/always-local.js";
-import type { CompletionRequest, GeneratedToken, StopReason } from "./types.js";
+import type { CompletionRequest, GeneratedToken, StopReason, TextDocument } from "./types.js";
 
 /** A request from a picture of the document, with `█` at the cursor. */
 export function requestAt(
@@ -170,13 +175,104 @@ export class ScriptedModel implements LocalModel {
   }
 }
 
+export interface ScriptedLargeOptions {
+  /** Waited for before each answer. */
+  readonly beforeAnswer?: () => Promise<void>;
+  /** Ends each request with this instead of an answer. */
+  readonly fault?: NearfirstError;
+}
+
+/** A large model that answers from a script, and whose rules let everything out that the test does not keep. */
+export class ScriptedLarge implements LargeTier {
+  /** Every prompt that came through, in order. */
+  readonly prompts: ReleasedPrompt[] = [];
+  /** Requests that ended because their signal was aborted. */
+  aborted = 0;
+  readonly model: LargeModel;
+  readonly reach = LARGE_REACH;
+  deadlineMs = 500;
+  readonly rules: ReleaseRules;
+
+  constructor(script: readonly ScriptLine[], { beforeAnswer, fault }: ScriptedLargeOptions = {}) {
+    this.rules = { policy: { reasonToKeep: async () => null }, finder: { find: async () => [] } };
+    this.model = {
+      name: "scripted large",
+      generate: async ({ prompt, stop, maxTokens }, signal) => {
+        this.prompts.push(prompt);
+        try {
+          await untilAborted(beforeAnswer?.(), signal);
+        } catch (thrown) {
+          this.aborted++;
+          throw thrown;
+        }
+        if (fault !== undefined) throw fault;
+        const line = script.find((each) => prompt.prefix.endsWith(each.after));
+        if (line === undefined)
+          throw new Error(`the scripted large model has no answer after ${JSON.stringify(prompt.prefix.slice(-40))}`);
+        const end = findStop(line.answer, stop);
+        const text = line.answer.slice(0, Math.min(end?.end ?? Number.POSITIVE_INFINITY, maxTokens));
+        const draftAccepted = commonLength([...prompt.draft].map(idOf), [...text].map(idOf));
+        return {
+          text,
+          tokens: null,
+          stopReason: end?.reason ?? "end-of-middle",
+          draftOffered: prompt.draft.length,
+          draftAccepted,
+          forwardPasses: null,
+        };
+      },
+    };
+  }
+
+  fileOf({ uri, languageId }: TextDocument): FileFacts {
+    return { uri, path: uri.slice("file:///".length), languageId };
+  }
+}
+
+/** A clock that stands still until it is told to move. */
+export class StandingClock implements Clock {
+  #nowMs = 0;
+  readonly #sleepers = new Set<{ readonly untilMs: number; readonly wake: () => void }>();
+
+  now(): number {
+    return this.#nowMs;
+  }
+
+  sleep(ms: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      signal.throwIfAborted();
+      const sleeper = { untilMs: this.#nowMs + ms, wake: resolve };
+      this.#sleepers.add(sleeper);
+      signal.addEventListener("abort", () => {
+        this.#sleepers.delete(sleeper);
+        reject(signal.reason);
+      });
+      this.#wake();
+    });
+  }
+
+  advance(ms: number): void {
+    this.#nowMs += ms;
+    this.#wake();
+  }
+
+  #wake(): void {
+    for (const sleeper of this.#sleepers) {
+      if (sleeper.untilMs > this.#nowMs) continue;
+      this.#sleepers.delete(sleeper);
+      sleeper.wake();
+    }
+  }
+}
+
 /** The pipeline's capabilities around a model: no retrieval, everything local, a clock that stands still. */
 export function capabilitiesOf(model: LocalModel, others: Partial<Capabilities> = {}): Capabilities {
   return {
-    clock: { now: () => 0 },
+    clock: new StandingClock(),
     model,
     retriever: { revision: 0, search: async () => [] },
     policy: alwaysLocal,
+    large: null,
     ...others,
   };
 }

@@ -3,6 +3,8 @@
  * All offsets and lengths are UTF-16 code units into `document.text`; all durations are milliseconds.
  */
 import type { NearfirstError } from "./errors.js";
+import type { AfterLocalFacts } from "./routing/policy.js";
+import type { UserAction } from "./user-action.js";
 
 /** One state of one file in the editor. `text` holds unsaved changes; `uri` identifies the file across requests. */
 export interface TextDocument {
@@ -37,6 +39,9 @@ export interface CompletionRequest {
   readonly trigger: TriggerKind;
 }
 
+/** Who answered: the model on this machine, or the larger one behind a server. */
+export type Tier = "local" | "large";
+
 /** What is shown: `text` replaces the range [start, end) of the document; the range is empty for a plain insertion. */
 export interface Suggestion {
   readonly text: string;
@@ -56,7 +61,16 @@ export interface Snippet {
 }
 
 /** The stages of one request, in the order in which they run. */
-export type Stage = "trigger" | "reuse" | "retrieve" | "prompt" | "draft" | "generate" | "route" | "postprocess";
+export type Stage =
+  | "trigger"
+  | "reuse"
+  | "retrieve"
+  | "prompt"
+  | "draft"
+  | "generate"
+  | "route"
+  | "escalate"
+  | "postprocess";
 
 export interface StageTiming {
   readonly stage: Stage;
@@ -104,11 +118,31 @@ export interface PromptLookupTrace {
 }
 
 export interface RoutingTrace {
+  /** All that the policy was told: the same facts give the same decision again (`decide`). Holds no code. */
+  readonly facts: AfterLocalFacts;
   readonly policy: string;
-  readonly decision: "local" | "large";
+  readonly decision: Tier;
+  /** Where the decision fell: before the local model was asked, at its first tokens, or once its answer was complete. */
+  readonly point: "before-local" | "during-local" | "after-local";
   readonly reason: string;
   /** The policy's score, compared with its threshold; null where the policy has none. */
   readonly score: number | null;
+}
+
+/**
+ * How a question to the large model ended for this request. `late`: the deadline passed, the answer may still come.
+ * `outdated`: it does not fit what was typed since.
+ */
+export interface LargeTrace {
+  readonly outcome: "answered" | "late" | "outdated" | "withheld" | "holds-placeholder" | "failed";
+  /** `withheld`: why; `failed`: the error's code. */
+  readonly code: string | null;
+  readonly draftOffered: number;
+  readonly draftAccepted: number;
+  /** Secrets that were replaced before anything left. */
+  readonly redactions: number;
+  /** From the question to the answer, in milliseconds, whatever part of it this request waited for; null where none came. */
+  readonly ms: number | null;
 }
 
 /** What one request did. It holds code (tokens, snippets), so it is never logged. */
@@ -131,9 +165,15 @@ export interface Trace {
   /** Null where no token was drafted that way. */
   readonly promptLookup: PromptLookupTrace | null;
   readonly confidence: Confidence | null;
+  /** When the first tokens were there that confidence is about, counted from the request; null where that was not seen. */
+  readonly firstTokensMs: number | null;
   readonly stopReason: StopReason | null;
   readonly snippets: readonly Snippet[];
   readonly routing: RoutingTrace | null;
+  /** What became of the question to the large model; null where there was none. */
+  readonly large: LargeTrace | null;
+  /** What the developer had done with the suggestion before, as far as the file tells; null for nothing. */
+  readonly userAction: UserAction | null;
   /** Post-processing rules that changed the text, in order. */
   readonly rules: readonly string[];
   /** Window, snippets or text below differ from the file's latest prompt: this request could not reuse most of the KV cache. */
@@ -154,7 +194,15 @@ export type SkipReason =
   | "inside-word"
   | "before-code";
 
-export type DropReason = "blank" | "repeats-suffix" | "repeats-prefix" | "repetition" | "broken-text" | "only-closing";
+/** `refused`: the developer refused the very same text here. */
+export type DropReason =
+  | "refused"
+  | "blank"
+  | "repeats-suffix"
+  | "repeats-prefix"
+  | "repetition"
+  | "broken-text"
+  | "only-closing";
 
 interface Ended {
   readonly trace: Trace;
@@ -162,7 +210,7 @@ interface Ended {
 
 /** `complete()` never throws: every request ends in exactly one of these. */
 export type Outcome =
-  | (Ended & { readonly kind: "suggested"; readonly suggestion: Suggestion; readonly tier: "local" | "large" })
+  | (Ended & { readonly kind: "suggested"; readonly suggestion: Suggestion; readonly tier: Tier })
   | (Ended & { readonly kind: "skipped"; readonly reason: SkipReason })
   | (Ended & { readonly kind: "dropped"; readonly reason: DropReason })
   | (Ended & { readonly kind: "cancelled"; readonly stage: Stage })

@@ -6,6 +6,7 @@ import { LlamaModel } from "./llama/llama-model.js";
 import { profileOf } from "./llama/profile.js";
 import { findModel } from "./models/installed-models.js";
 import { openWorkspace, type RuntimeWorkspace } from "./open-workspace.js";
+import { systemClock } from "./system-clock.js";
 
 /**
  * Half of the hardware threads, which is one a core on most machines, at most 8: the model's threads wait for each other,
@@ -48,7 +49,13 @@ export async function openRuntime(options: OpenRuntimeOptions): Promise<Runtime>
   try {
     const model = await loadModel(settings, silenceLimitMs);
     return {
-      capabilities: { clock: performance, model, retriever: workspace ?? emptyRetriever, policy: alwaysLocal },
+      capabilities: {
+        clock: systemClock,
+        model,
+        retriever: workspace ?? emptyRetriever,
+        policy: alwaysLocal,
+        large: null,
+      },
       workspace,
       model,
       settings,

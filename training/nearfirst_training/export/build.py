@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from nearfirst_training.errors import TrainingError
-from nearfirst_training.export.card import card_front_matter, file_facts
+from nearfirst_training.export.card import card_front_matter, file_facts, render_front_matter
 from nearfirst_training.export.checkpoint import Checkpoint, load_checkpoint
 from nearfirst_training.export.gguf_file import Description, write_gguf
 from nearfirst_training.export.huggingface import write_huggingface
@@ -110,9 +110,6 @@ def write_all(
         say(f"export: {options.name}-hf")
         folder = staging / f"{options.name}-hf"
         write_huggingface(folder, checkpoint, tokenizer, description, dtype=options.huggingface_dtype)
-    paths = sorted(path for path in staging.rglob("*") if path.is_file())
-    for path in paths:
-        _sync(path)
     front_matter = card_front_matter(
         name=options.name,
         shape=checkpoint.shape,
@@ -121,6 +118,11 @@ def write_all(
         files=[staging / name for name in tensors],
         trained_context=description.trained_context,
     )
+    card = staging / f"{options.name}.md"
+    card.write_text(render_front_matter(front_matter) + _card_body(options, checkpoint), encoding="utf-8")
+    paths = sorted(path for path in staging.rglob("*") if path.is_file())
+    for path in paths:
+        _sync(path)
     return {
         "format": FORMAT,
         "name": options.name,
@@ -131,9 +133,27 @@ def write_all(
         "inputs": {"checkpoint": file_facts(options.checkpoint), "tokenizer": file_facts(options.tokenizer)},
         "versions": {package: metadata.version(package) for package in ("gguf", "torch", "safetensors", "tokenizers")},
         "tensors": tensors,
-        "files": {path.relative_to(staging).as_posix(): file_facts(path) for path in paths},
+        "files": {path.relative_to(staging).as_posix(): file_facts(path) for path in paths if path != card},
         "front_matter": front_matter,
     }
+
+
+def _card_body(options: Options, checkpoint: Checkpoint) -> str:
+    """What people wrote in the card that lies there, else a beginning."""
+    try:
+        _, _, body = (
+            (options.out / f"{options.name}.md").read_text(encoding="utf-8").removeprefix("---").partition("\n---\n")
+        )
+    except (FileNotFoundError, UnicodeDecodeError):
+        body = ""
+    if body != "":
+        return body
+    loss = checkpoint.run.get("validation_loss")
+    measured = "" if loss is None else f", validation loss {loss:.3f} nats a token"
+    return (
+        f"\n# {options.name}\n\n{checkpoint.shape.parameters / 1e6:.2f} M parameters, trained from scratch on "
+        f"{checkpoint.tokens / 1e6:.1f} M tokens{measured}.\n"
+    )
 
 
 def embedding_of(kind: WeightType, options: Options) -> WeightType:

@@ -37,6 +37,10 @@ const EXPLANATIONS: Readonly<Record<SkipReason | DropReason | DeclineReason, Exp
     why: "the cursor stands in the white space before a line's code",
     next: "Try a place after it, or an empty line.",
   },
+  refused: {
+    why: "the same text was refused at this place before",
+    next: "Type on, or ask again elsewhere on the line.",
+  },
   blank: {
     why: "the model answered with nothing but white space",
     next: "Try a place where something is missing: after a few characters of a line, or on an empty line in a function.",

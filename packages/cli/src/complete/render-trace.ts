@@ -1,5 +1,5 @@
 /** The trace of one request as tables for people (`--trace`). */
-import type { Trace } from "@nearfirst/core";
+import type { LargeTrace, Trace } from "@nearfirst/core";
 import { type Colors, printable, table } from "../terminal.js";
 
 const SNIPPET_LINES = 4;
@@ -45,7 +45,7 @@ export function renderTrace(trace: Trace, facts: RunFacts, colors: Colors): stri
 }
 
 function requestRows(trace: Trace, facts: RunFacts): string[][] {
-  const { confidence, draft, promptLookup, routing } = trace;
+  const { confidence, draft, large, promptLookup, routing } = trace;
   const row = (name: string, value: string) => [`  ${name}`, value];
   return [
     row("model", facts.modelName),
@@ -74,11 +74,31 @@ function requestRows(trace: Trace, facts: RunFacts): string[][] {
     ),
     row("stopped at", trace.stopReason ?? "–"),
     row("routing", routing === null ? "–" : `${routing.decision} by ${routing.policy}: ${routing.reason}`),
+    row("large model", large === null ? "not asked" : largeInWords(large)),
     row("rules", trace.rules.length === 0 ? "none changed the answer" : trace.rules.join(", ")),
     row("prompt", trace.promptRefreshed ? "laid out anew" : "reused"),
     row("index", INDEX_WORDS[facts.index]),
     row("process", `${Math.round(facts.processMs)} ms in all, ${Math.round(facts.modelLoadMs)} of them loading`),
   ];
+}
+
+function largeInWords({ outcome, code, ms, draftAccepted, draftOffered, redactions }: LargeTrace): string {
+  const drafted = draftOffered === 0 ? "" : `, ${draftAccepted} of ${draftOffered} drafted tokens accepted`;
+  const redacted = redactions === 0 ? "" : `, ${redactions} secrets replaced`;
+  switch (outcome) {
+    case "answered":
+      return `answered in ${Math.round(ms ?? 0)} ms${drafted}${redacted}`;
+    case "late":
+      return "did not answer before the deadline";
+    case "outdated":
+      return "asked for what was typed over since";
+    case "withheld":
+      return `not asked: ${code}`;
+    case "holds-placeholder":
+      return "answered with the stand-in of a secret";
+    case "failed":
+      return `failed: ${code}`;
+  }
 }
 
 const INDEX_WORDS: Readonly<Record<RunFacts["index"], string>> = {

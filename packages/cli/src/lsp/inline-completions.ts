@@ -21,7 +21,7 @@ import {
   type ServerReason,
   serverNotification,
 } from "./outcome-notification.js";
-import { ACCEPT_COMMAND, type SuggestionRegister } from "./suggestion-register.js";
+import { ACCEPT_COMMAND, type Fate, type SuggestionRegister } from "./suggestion-register.js";
 
 /** How long a request waits for the model to load before it is answered empty, in milliseconds. */
 export const LOADING_WAIT_MS = 2_000;
@@ -90,6 +90,13 @@ export class InlineCompletions {
       items: [{ insertText: outcome.suggestion.text, range, command }],
       notification: outcomeNotification(ended(), outcome, id),
     };
+  }
+
+  /** The editor says what became of a suggestion. An id that is too old, or of which was told before, changes nothing. */
+  told(fate: Fate, id: unknown): void {
+    if (!this.#register.close(id, fate) || !this.#register.isNewest(id)) return;
+    if (fate === "accepted") this.#session.screen.accept();
+    else this.#session.screen.dismiss();
   }
 
   /** Ends the request for a document that was closed. */

@@ -23,12 +23,17 @@ import type { OpenBackend } from "./lsp-backend.js";
 import { OpenDocuments } from "./open-documents.js";
 import { OUTCOME_METHOD } from "./outcome-notification.js";
 import { negotiatePositionEncoding, type PositionEncoding } from "./position-encoding.js";
-import { ACCEPT_COMMAND, SuggestionRegister } from "./suggestion-register.js";
+import { ACCEPT_COMMAND, DISMISS_COMMAND, type Fate, SuggestionRegister } from "./suggestion-register.js";
 
 export interface LanguageServerOptions {
   readonly open: OpenBackend;
   readonly version: string;
 }
+
+const FATES: ReadonlyMap<string, Fate> = new Map([
+  [ACCEPT_COMMAND, "accepted"],
+  [DISMISS_COMMAND, "dismissed"],
+]);
 
 /** Answers `connection` until its client shuts it down. Call `connection.listen()` afterwards. */
 export class LanguageServer {
@@ -49,9 +54,9 @@ export class LanguageServer {
     );
     connection.onDidCloseTextDocument(({ textDocument }) => this.#editor?.closed(textDocument.uri));
     connection.onExecuteCommand(({ command, arguments: given }) => {
-      if (command !== ACCEPT_COMMAND)
-        return new ResponseError(ErrorCodes.InvalidParams, `There is no command ${command}.`);
-      this.#editor?.register.accept(given?.[0]);
+      const fate = FATES.get(command);
+      if (fate === undefined) return new ResponseError(ErrorCodes.InvalidParams, `There is no command ${command}.`);
+      this.#editor?.completions.told(fate, given?.[0]);
       return null;
     });
     connection.languages.inlineCompletion.on(async (params, token) => {
@@ -96,7 +101,7 @@ export class LanguageServer {
         positionEncoding,
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
         inlineCompletionProvider: true,
-        executeCommandProvider: { commands: [ACCEPT_COMMAND] },
+        executeCommandProvider: { commands: [...FATES.keys()] },
         workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
       },
     };

@@ -1,29 +1,39 @@
-/** Gives each shown suggestion an id that says nothing of its text, by which the editor reports that it was accepted. */
+/** Gives each shown suggestion an id that says nothing of its text, by which the editor reports what became of it. */
 import { randomUUID } from "node:crypto";
 
-/** The command that an editor runs when a suggestion is accepted; its argument is the suggestion's id. */
+/** Commands that an editor runs when a suggestion is accepted or taken off the screen; their argument is its id. */
 export const ACCEPT_COMMAND = "nearfirst.accept";
+export const DISMISS_COMMAND = "nearfirst.dismiss";
+
+export type Fate = "accepted" | "dismissed";
 
 /** Suggestions older than this many are forgotten: an editor accepts one of the last few. */
 const MAX_REMEMBERED = 200;
 
 export class SuggestionRegister {
   readonly #open = new Set<string>();
-  /** How many suggestions were accepted since the start. */
-  accepted = 0;
+  #newest: string | null = null;
+  /** How many suggestions were accepted and dismissed since the start. */
+  readonly counts = { accepted: 0, dismissed: 0 };
 
   register(): string {
     const id = randomUUID();
     this.#open.add(id);
+    this.#newest = id;
     const [oldest] = this.#open;
     if (this.#open.size > MAX_REMEMBERED && oldest !== undefined) this.#open.delete(oldest);
     return id;
   }
 
-  /** False for an id that was never given out, is too old, or was accepted before. */
-  accept(id: unknown): boolean {
+  /** False for an id that was never given out, is too old, or of which was told before. */
+  close(id: unknown, fate: Fate): boolean {
     if (typeof id !== "string" || !this.#open.delete(id)) return false;
-    this.accepted++;
+    this.counts[fate]++;
     return true;
+  }
+
+  /** True for the suggestion that is on screen, if any is. */
+  isNewest(id: unknown): boolean {
+    return id === this.#newest;
   }
 }

@@ -3,6 +3,7 @@
  * no score is negative and the sums of MCCom Eq. 1 are meaningful. A term that the query repeats counts as often.
  */
 import { Bm25Store, COUNT_BITS, COUNT_MASK } from "./bm25-store.js";
+import { combinedScores } from "./iterative-retrieval.js";
 import { kthLargest } from "./kth-largest.js";
 
 export const K1 = 1.2;
@@ -23,6 +24,13 @@ export interface Bm25SearchOptions {
   /** Most results, at least 1. */
   readonly limit: number;
   /** Snippets that are neither results nor part of the statistics: those of the file at the cursor. */
+  readonly excluded: readonly number[];
+}
+
+export interface SecondSearchOptions {
+  readonly terms: readonly string[];
+  /** In [0, 1]. */
+  readonly weight: number;
   readonly excluded: readonly number[];
 }
 
@@ -121,9 +129,20 @@ export class Bm25Index {
     this.#clear(touched, excluded);
     const scored = candidates.map((snippet) => ({ snippet, score: this.#scoreOf(snippet, query) }));
     this.#clearWeights(query);
-    return scored
-      .sort((one, other) => other.score - one.score || this.#tieOrder(one.snippet, other.snippet))
-      .slice(0, limit);
+    return this.#inOrder(scored).slice(0, limit);
+  }
+
+  /** All snippets that either query finds, best first by MCCom Eq. 1. */
+  searchTwice(
+    terms: readonly string[],
+    { terms: secondTerms, weight, excluded }: SecondSearchOptions,
+  ): ScoredSnippet[] {
+    const found = combinedScores(this.scoreAll(terms, excluded), this.scoreAll(secondTerms, excluded), weight);
+    return this.#inOrder(found);
+  }
+
+  #inOrder(found: ScoredSnippet[]): ScoredSnippet[] {
+    return found.sort((one, other) => other.score - one.score || this.#tieOrder(one.snippet, other.snippet));
   }
 
   /** Sets `#weights` too, which `#clearWeights` undoes. */

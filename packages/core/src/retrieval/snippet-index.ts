@@ -1,5 +1,6 @@
 /** The workspace's files as snippets, searched by BM25 within a language group (MCCom 3.4, first round). */
 import { withLineFeeds } from "../cursor/line-bounds.js";
+import type { SecondQuery } from "../engine.js";
 import type { Snippet } from "../types.js";
 import { Bm25Index, type ScoredSnippet } from "./bm25-index.js";
 import { codeTerms } from "./code-terms.js";
@@ -22,6 +23,8 @@ export interface SnippetQuery {
   readonly languageId: string;
   /** Most snippets, at least 1. */
   readonly limit: number;
+  /** MCCom Eq. 1: the local model's answer, and its weight in [0, 1]. Every snippet is scored: not for each keystroke. */
+  readonly second?: SecondQuery;
 }
 
 interface Entry {
@@ -91,12 +94,17 @@ export class SnippetIndex {
   }
 
   /** Best first; equal scores by path and line; the same text only once. Fewer than `limit` where most are copies. */
-  search({ text, excludedKey, languageId, limit }: SnippetQuery): Snippet[] {
+  search({ text, excludedKey, languageId, limit, second }: SnippetQuery): Snippet[] {
     const group = this.#groups.get(languageGroupOf(languageId));
     if (group === undefined) return [];
     const file = excludedKey === null ? undefined : this.#files.get(excludedKey);
     const excluded = file?.group === group ? file.snippets : [];
     const terms = codeTerms(text);
+    if (second !== undefined) {
+      const secondTerms = codeTerms(second.text);
+      const found = group.bm25.searchTwice(terms, { terms: secondTerms, weight: second.weight, excluded });
+      return distinctSnippets(found, group).slice(0, limit);
+    }
     let distinct: Snippet[] = [];
     for (const wanted of [limit, 4 * limit, Math.max(4 * limit, MOST_WITH_COPIES)]) {
       const found = group.bm25.search(terms, { limit: wanted, excluded });

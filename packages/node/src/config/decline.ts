@@ -26,7 +26,7 @@ export function declineBy(settings: Settings): (file: FileInWorkspace) => Declin
 }
 
 /** The path itself, or all of its ends where it is not relative to a workspace. */
-function pathsToTest(path: string): string[] {
+export function pathsToTest(path: string): string[] {
   if (ignore.isPathValid(path) && !/^[A-Za-z]:[\\/]/.test(path)) return [path];
   const parts = path.split(/[/\\]/).filter((part) => part !== "" && part !== "." && part !== "..");
   return parts.map((_, at) => parts.slice(at).join("/")).filter((end) => ignore.isPathValid(end));

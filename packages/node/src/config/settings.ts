@@ -28,6 +28,24 @@ const maxTokens = z
 
 const maxFiles = z.int().min(0).max(200_000).describe("Most files of a workspace that are indexed for context.");
 
+/** A workspace may only add, so it cannot take back what an earlier pattern names. */
+const addedPatterns = z.array(
+  z
+    .string()
+    .min(1)
+    .regex(/^[^!\r\n][^\r\n]*$/, 'a workspace may only ignore more, so no pattern here begins with "!"'),
+);
+
+const localOnlyEverything = z
+  .boolean()
+  .describe("true keeps all code on this machine, whatever large model is configured.");
+const localOnlyPaths = ignorePatterns.describe(
+  "Files whose text never leaves this machine, as patterns in the syntax of .gitignore, relative to the workspace. They are completed in by the local model alone, and left out of what a large model is shown. What an ignore file names, dot-env files, keys and certificates stay in any case.",
+);
+const localOnlyLanguages = z
+  .array(z.string().min(1))
+  .describe('Languages whose files never leave this machine, as LSP language identifiers, for example ["sql"].');
+
 const modelOverrides = z.strictObject({
   tokenHealing: z
     .boolean()
@@ -188,6 +206,61 @@ export const settingsSchema = z
       })
       .prefault({})
       .describe("When suggestions are made."),
+    privacy: z
+      .strictObject({
+        localOnly: z
+          .strictObject({
+            everything: localOnlyEverything.default(false),
+            paths: localOnlyPaths.default([]),
+            languages: localOnlyLanguages.default([]),
+            workspaces: z
+              .array(z.string().min(1))
+              .default([])
+              .describe(
+                "Folders whose files never leave this machine, as absolute paths or beginning with ~/, with all that is below them.",
+              ),
+          })
+          .prefault({})
+          .describe("What only the local model sees."),
+        audit: z
+          .strictObject({
+            content: z
+              .boolean()
+              .default(false)
+              .describe(
+                "Also write what was sent into the audit log, code included. Without it the log holds names, sizes and hashes.",
+              ),
+            maxMegabytes: z
+              .int()
+              .min(1)
+              .max(10_000)
+              .default(64)
+              .describe(
+                "Size of the audit log, in megabytes. Beyond it the oldest entries go; what went is written down.",
+              ),
+          })
+          .prefault({})
+          .describe("The record of what left this machine; `nearfirst audit` shows it."),
+      })
+      .prefault({})
+      .describe("What may leave this machine."),
+    statistics: z
+      .strictObject({
+        enabled: z
+          .boolean()
+          .default(true)
+          .describe(
+            "Count what is suggested, accepted and sent, on this machine alone and without code; `nearfirst stats` shows it.",
+          ),
+        maxMegabytes: z
+          .int()
+          .min(1)
+          .max(1_000)
+          .default(16)
+          .describe("Size of what is kept for the statistics, in megabytes; beyond it the oldest goes."),
+      })
+      .prefault({})
+      .describe("Counts for `nearfirst stats`."),
     large: large.prefault({}).describe("The large model on a server of yours. Without an address there is none."),
     models: z
       .record(z.string(), modelOverrides)
@@ -209,15 +282,7 @@ export const workspaceSettingsSchema = z
     maxTokens: maxTokens.optional(),
     languages: z.strictObject({ disabled: disabledLanguages.optional() }).optional(),
     // A pattern that begins with an exclamation mark would take back what the user ignores.
-    ignore: z
-      .array(
-        z
-          .string()
-          .min(1)
-          .regex(/^[^!\r\n][^\r\n]*$/, 'a workspace may only ignore more, so no pattern here begins with "!"'),
-      )
-      .optional()
-      .describe(`${ignorePatterns.description} A pattern here cannot begin with "!".`),
+    ignore: addedPatterns.optional().describe(`${ignorePatterns.description} A pattern here cannot begin with "!".`),
     retrieval: z
       .strictObject({
         enabled: z.boolean().optional().describe("false turns context from other files off in this workspace."),
@@ -227,6 +292,24 @@ export const workspaceSettingsSchema = z
     trigger: z
       .strictObject({
         automatic: z.boolean().optional().describe("false leaves only suggestions that are asked for explicitly."),
+      })
+      .optional(),
+    privacy: z
+      .strictObject({
+        localOnly: z
+          .strictObject({
+            everything: localOnlyEverything.optional(),
+            paths: addedPatterns
+              .optional()
+              .describe(`${localOnlyPaths.description} A pattern here cannot begin with "!".`),
+            languages: localOnlyLanguages.optional(),
+          })
+          .optional(),
+      })
+      .optional(),
+    statistics: z
+      .strictObject({
+        enabled: z.boolean().optional().describe("false leaves this workspace out of the statistics."),
       })
       .optional(),
     large: z

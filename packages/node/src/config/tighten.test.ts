@@ -31,6 +31,16 @@ const userFile = fc.record(
       keyEnvironment: fc.constantFrom("", "GPU_KEY"),
     }),
     models: fc.constantFrom({}, { other: { tokenHealing: true } }),
+    privacy: fc.record({
+      localOnly: fc.record({
+        everything: fc.boolean(),
+        paths: patterns,
+        languages: names,
+        workspaces: fc.subarray(["/work", "~/own"]),
+      }),
+      audit: fc.record({ content: fc.boolean(), maxMegabytes: fc.integer({ min: 1, max: 100 }) }),
+    }),
+    statistics: fc.record({ enabled: fc.boolean(), maxMegabytes: fc.integer({ min: 1, max: 100 }) }),
   },
   { requiredKeys: [] },
 );
@@ -57,6 +67,22 @@ const workspaceFile = fc.oneof(
         { url: "http://evil.example" },
       ),
       models: fc.constant({ default: { tokenHealing: false } }),
+      privacy: fc.record(
+        {
+          localOnly: fc.record(
+            {
+              everything: sometimes(fc.oneof(fc.boolean(), fc.constant(0))),
+              paths: patterns,
+              languages: sometimes(names),
+              workspaces: fc.constant([]),
+            },
+            { requiredKeys: [] },
+          ),
+          audit: fc.constant({ content: true, maxMegabytes: 1 }),
+        },
+        { requiredKeys: [] },
+      ),
+      statistics: fc.record({ enabled: fc.boolean(), maxMegabytes: fc.integer() }, { requiredKeys: [] }),
     },
     { requiredKeys: [] },
   ),
@@ -77,17 +103,26 @@ const atMost: { [Key in keyof Required<Settings>]: (merged: Settings[Key], user:
   gpu: Object.is,
   sequences: Object.is,
   languages: (merged, user) => user.disabled.every((language) => merged.disabled.includes(language)),
-  ignore: (merged, user) => {
-    const [ours, theirs] = [ignore().add(merged), ignore().add(user)];
-    return paths.every((path) => !theirs.ignores(path) || ours.ignores(path));
-  },
+  ignore: ignoresAtLeast,
   retrieval: (merged, user) => (!merged.enabled || user.enabled) && merged.maxFiles <= user.maxFiles,
   trigger: (merged, user) => (!merged.automatic || user.automatic) && merged.delayMs === user.delayMs,
   large: (merged, user) =>
     (!merged.enabled || user.enabled) &&
     JSON.stringify({ ...merged, enabled: true }) === JSON.stringify({ ...user, enabled: true }),
   models: (merged, user) => JSON.stringify(merged) === JSON.stringify(user),
+  privacy: (merged, user) =>
+    (merged.localOnly.everything || !user.localOnly.everything) &&
+    ignoresAtLeast(merged.localOnly.paths, user.localOnly.paths) &&
+    user.localOnly.languages.every((language) => merged.localOnly.languages.includes(language)) &&
+    JSON.stringify([merged.localOnly.workspaces, merged.audit]) ===
+      JSON.stringify([user.localOnly.workspaces, user.audit]),
+  statistics: (merged, user) => (!merged.enabled || user.enabled) && merged.maxMegabytes === user.maxMegabytes,
 };
+
+function ignoresAtLeast(merged: readonly string[], user: readonly string[]): boolean {
+  const [ours, theirs] = [ignore().add(merged), ignore().add(user)];
+  return paths.every((path) => !theirs.ignores(path) || ours.ignores(path));
+}
 
 const merge = (user: unknown, workspace: unknown) => {
   const own = parseUserConfig(JSON.stringify(user), "config.json");
@@ -97,6 +132,13 @@ const merge = (user: unknown, workspace: unknown) => {
     merged: tighten(own.value, parseWorkspaceConfig(JSON.stringify(workspace), ".nearfirst.json").value),
   };
 };
+
+/** Patterns that are there twice ignore nothing more. */
+function withoutRepeats(settings: Settings): Settings {
+  const { ignore: patterns, privacy } = settings;
+  const localOnly = { ...privacy.localOnly, paths: [...new Set(privacy.localOnly.paths)] };
+  return { ...settings, ignore: [...new Set(patterns)], privacy: { ...privacy, localOnly } };
+}
 
 describe("a workspace's configuration on top of the user's", () => {
   it("can never loosen anything, whatever stands in it", () => {
@@ -119,10 +161,7 @@ describe("a workspace's configuration on top of the user's", () => {
         const { user, merged } = merge(own, other);
         expect(tighten(user, {})).toEqual(user);
         const again = tighten(merged, parseWorkspaceConfig(JSON.stringify(other), ".nearfirst.json").value);
-        expect({ ...again, ignore: [...new Set(again.ignore)] }).toEqual({
-          ...merged,
-          ignore: [...new Set(merged.ignore)],
-        });
+        expect(withoutRepeats(again)).toEqual(withoutRepeats(merged));
       }),
       { numRuns: 50 },
     );
@@ -136,6 +175,8 @@ describe("a workspace's configuration on top of the user's", () => {
         ignore: ["*.sql"],
         languages: { disabled: ["python"] },
         retrieval: { enabled: false },
+        privacy: { localOnly: { everything: true, paths: ["plans/"], languages: ["sql"] } },
+        statistics: { enabled: false },
         large: false,
       },
     );
@@ -145,6 +186,11 @@ describe("a workspace's configuration on top of the user's", () => {
       ignore: ["*.env", "*.sql"],
       languages: { disabled: ["go", "python"] },
       retrieval: { enabled: false, maxFiles: DEFAULT_SETTINGS.retrieval.maxFiles },
+      privacy: {
+        ...DEFAULT_SETTINGS.privacy,
+        localOnly: { everything: true, paths: ["plans/"], languages: ["sql"], workspaces: [] },
+      },
+      statistics: { ...DEFAULT_SETTINGS.statistics, enabled: false },
       large: { ...DEFAULT_SETTINGS.large, enabled: false },
     });
   });

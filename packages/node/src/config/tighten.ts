@@ -5,7 +5,9 @@ import type { Settings, WorkspaceSettings } from "./settings.js";
  * both leave it on, every limit is the lower one, every list of exclusions is the union.
  */
 export function tighten(user: Settings, workspace: WorkspaceSettings): Settings {
-  const { retrieval, trigger } = user;
+  const { retrieval, trigger, statistics } = user;
+  const { localOnly } = user.privacy;
+  const more = workspace.privacy?.localOnly;
   return {
     ...user,
     enabled: user.enabled && workspace.enabled !== false,
@@ -19,6 +21,16 @@ export function tighten(user: Settings, workspace: WorkspaceSettings): Settings 
     },
     large: { ...user.large, enabled: user.large.enabled && workspace.large !== false },
     trigger: { ...trigger, automatic: trigger.automatic && workspace.trigger?.automatic !== false },
+    privacy: {
+      ...user.privacy,
+      localOnly: {
+        ...localOnly,
+        everything: localOnly.everything || more?.everything === true,
+        paths: [...localOnly.paths, ...(more?.paths ?? [])],
+        languages: union(localOnly.languages, more?.languages ?? []),
+      },
+    },
+    statistics: { ...statistics, enabled: statistics.enabled && workspace.statistics?.enabled !== false },
   };
 }
 

@@ -28,13 +28,13 @@ export class GuardedLargeModel implements LargeModel {
   readonly name: string;
   readonly capabilities: LargeCapabilities;
   readonly #model: LargeAdapter;
-  readonly #clock: Clock;
+  readonly #clock: Pick<Clock, "now">;
   readonly #faults = new Map<ErrorCode, number>();
   #breaker: BreakerState = CLOSED;
   #lastFault: NearfirstError | null = null;
   #requests = 0;
 
-  constructor(model: LargeAdapter, clock: Clock) {
+  constructor(model: LargeAdapter, clock: Pick<Clock, "now">) {
     this.#model = model;
     this.#clock = clock;
     this.name = model.name;

@@ -26,7 +26,10 @@ const MOST_CERTIFICATE_BYTES = 1_000_000;
 /** Null where none is configured, or it is turned off. Throws `config-invalid` that says what to correct. */
 export async function openLargeModel(
   settings: LargeSettings,
-  { env = process.env, clock = performance }: { readonly env?: NodeJS.ProcessEnv; readonly clock?: Clock } = {},
+  {
+    env = process.env,
+    clock = performance,
+  }: { readonly env?: NodeJS.ProcessEnv; readonly clock?: Pick<Clock, "now"> } = {},
 ): Promise<GuardedLargeModel | null> {
   const adapter = await openLargeAdapter(settings, env);
   return adapter === null ? null : new GuardedLargeModel(adapter, clock);

@@ -72,9 +72,9 @@ export class IndexedWorkspace {
     };
   }
 
-  async search({ text, uri, languageId, limit }: RetrievalQuery): Promise<readonly Snippet[]> {
+  async search({ uri, ...query }: RetrievalQuery): Promise<readonly Snippet[]> {
     const excludedKey = await this.#keyOfUri(uri);
-    return this.#files.index.search({ text, excludedKey, languageId, limit });
+    return this.#files.index.search({ ...query, excludedKey });
   }
 
   openDocument(document: OpenDocument): Promise<void> {

@@ -1,0 +1,267 @@
+/** Editing sessions with two scripted models: who answers, when, and what is never shown. */
+import { describe, expect, it } from "vitest";
+import { after } from "../test/editor.js";
+import { complete } from "./complete.js";
+import { NearfirstError } from "./errors.js";
+import { mcCom } from "./routing/mc-com.js";
+import { nearfirst } from "./routing/nearfirst.js";
+import type { RoutingPolicy } from "./routing/policy.js";
+import { synConfRoute } from "./routing/syn-conf-route.js";
+import { Session } from "./session.js";
+import {
+  capabilitiesOf,
+  requestAt,
+  ScriptedLarge,
+  type ScriptedLargeOptions,
+  ScriptedModel,
+  type ScriptLine,
+  StandingClock,
+} from "./testing.js";
+
+interface Setting extends ScriptedLargeOptions {
+  readonly local: readonly ScriptLine[];
+  readonly large: readonly ScriptLine[];
+  readonly policy?: RoutingPolicy;
+  readonly beforeToken?: () => Promise<void>;
+}
+
+/** An editor with both models. Each request comes a second after the one before, unless it says otherwise. */
+function editorOf({ local, large: script, policy = nearfirst(), beforeToken, ...options }: Setting) {
+  const clock = new StandingClock();
+  const model = new ScriptedModel(local, beforeToken === undefined ? {} : { beforeToken });
+  const large = new ScriptedLarge(script, options);
+  const session = new Session();
+  const capabilities = capabilitiesOf(model, { clock, policy, large });
+  const ask = async (picture: string, { afterMs = 1_000, trigger = "automatic" as const, signal = never() } = {}) => {
+    clock.advance(afterMs);
+    const outcome = await complete(requestAt(picture, { trigger }), capabilities, session, signal);
+    return {
+      outcome,
+      trace: outcome.trace,
+      tier: "tier" in outcome ? outcome.tier : null,
+      shown: after(outcome, picture),
+    };
+  };
+  return { ask, clock, model, large, session };
+}
+
+const PICTURE = "def f(a, b):\n    return █\n";
+const SURE = { after: "return ", answer: "a + b" };
+const UNSURE = { ...SURE, probability: 0.5 };
+const BETTER = { after: "return ", answer: "a * b" };
+
+describe("a local answer", () => {
+  it("that is sure is shown, and nothing leaves", async () => {
+    const { ask, large } = editorOf({ local: [SURE], large: [BETTER] });
+    expect(await ask(PICTURE)).toMatchObject({ tier: "local", shown: PICTURE.replace("█", "a + b") });
+    expect(large.prompts).toEqual([]);
+  });
+
+  it("that is not gives way to the large model's, asked without it while it still was in the making", async () => {
+    const { ask, large, model } = editorOf({ local: [UNSURE], large: [BETTER] });
+    const { shown, tier, trace } = await ask(PICTURE);
+    expect({ shown, tier }).toEqual({ tier: "large", shown: PICTURE.replace("█", "a * b") });
+    expect(trace.routing).toMatchObject({ decision: "large", point: "during-local", policy: "nearfirst" });
+    expect(trace.large).toMatchObject({ outcome: "answered" });
+    expect(large.prompts).toMatchObject([{ prefix: "def f(a, b):\n    return ", suffix: "\n", draft: "" }]);
+    expect(model.requests).toHaveLength(1);
+  });
+
+  it("is complete before the large model is asked by SynConfRoute, and its draft there", async () => {
+    const { ask, large } = editorOf({ local: [UNSURE], large: [BETTER], policy: synConfRoute() });
+    expect(await ask(PICTURE)).toMatchObject({ tier: "large", trace: { routing: { point: "after-local" } } });
+    expect(large.prompts).toMatchObject([{ draft: "a + b" }]);
+  });
+
+  it("is shown where the large model says nothing", async () => {
+    const { ask } = editorOf({ local: [UNSURE], large: [{ ...BETTER, answer: "" }] });
+    expect(await ask(PICTURE)).toMatchObject({ tier: "local", shown: PICTURE.replace("█", "a + b") });
+  });
+
+  it.each(["large-unreachable", "large-malformed", "large-busy"] as const)(
+    "is shown where the large model fails with %s, and the trace says so",
+    async (code) => {
+      const fault = new NearfirstError({ code, message: "for the test" });
+      const { ask } = editorOf({ local: [UNSURE], large: [BETTER], fault });
+      const { tier, trace } = await ask(PICTURE);
+      expect({ tier, large: trace.large }).toMatchObject({ tier: "local", large: { outcome: "failed", code } });
+    },
+  );
+
+  it("is shown where the rules keep the file on this machine, and nothing leaves", async () => {
+    const { ask, large } = editorOf({ local: [UNSURE], large: [BETTER] });
+    large.rules.policy.reasonToKeep = async () => "ignored-file";
+    const { tier, trace } = await ask(PICTURE);
+    expect({ tier, large: trace.large }).toMatchObject({
+      tier: "local",
+      large: { outcome: "withheld", code: "ignored-file" },
+    });
+    expect(large.prompts).toEqual([]);
+  });
+
+  it("is shown where the large model's would write a redacted secret's stand-in into the file", async () => {
+    const { ask } = editorOf({ local: [UNSURE], large: [{ ...BETTER, answer: "NEARFIRST_REDACTED_SECRET" }] });
+    expect(await ask(PICTURE)).toMatchObject({ tier: "local", trace: { large: { outcome: "holds-placeholder" } } });
+  });
+});
+
+describe("past the deadline", () => {
+  it("the local answer is shown, and stays while the developer types through it", async () => {
+    const gate = gateOf();
+    const { ask, clock, large } = editorOf({ local: [UNSURE], large: [BETTER], beforeAnswer: gate.wait });
+    const asked = ask(PICTURE);
+    await until(() => large.prompts.length === 1);
+    clock.advance(500);
+    expect(await asked).toMatchObject({ tier: "local", trace: { large: { outcome: "late" } } });
+    gate.open();
+    await settled();
+    const typed = PICTURE.replace("█", "a█");
+    expect(await ask(typed)).toMatchObject({ tier: "local", shown: PICTURE.replace("█", "a + b") });
+    expect(large.prompts).toHaveLength(1);
+  });
+
+  it("an answer that came late is shown once the developer types what it begins with", async () => {
+    const gate = gateOf();
+    const local = [UNSURE, { after: "return a *", answer: " 2", probability: 0.5 }];
+    const { ask, clock, large } = editorOf({ local, large: [BETTER], beforeAnswer: gate.wait });
+    const asked = ask(PICTURE);
+    await until(() => large.prompts.length === 1);
+    clock.advance(500);
+    await asked;
+    gate.open();
+    await settled();
+    const typed = PICTURE.replace("█", "a *█");
+    expect(await ask(typed)).toMatchObject({ tier: "large", shown: PICTURE.replace("█", "a * b") });
+    expect(large.prompts).toHaveLength(1);
+  });
+});
+
+describe("while the large model is asked", () => {
+  it("further keystrokes keep the question as long as its answer can still match", async () => {
+    const gate = gateOf();
+    const local = [UNSURE, { after: "return a", answer: " - b", probability: 0.5 }];
+    const { ask, large } = editorOf({ local, large: [BETTER], beforeAnswer: gate.wait });
+    const first = new AbortController();
+    const older = ask(PICTURE, { signal: first.signal });
+    await until(() => large.prompts.length === 1);
+    const newer = ask(PICTURE.replace("█", "a█"), { afterMs: 100 });
+    first.abort();
+    expect(await older).toMatchObject({ outcome: { kind: "cancelled" } });
+    gate.open();
+    expect(await newer).toMatchObject({ tier: "large", shown: PICTURE.replace("█", "a * b") });
+    expect(large.prompts).toHaveLength(1);
+  });
+
+  it("a key that goes elsewhere ends the question, and says so", async () => {
+    const gate = gateOf();
+    const elsewhere = "def f(a, b):\n    return\n\nx = █\n";
+    const local = [UNSURE, { after: "x = ", answer: "f(1, 2)" }];
+    const { ask, large } = editorOf({ local, large: [BETTER], beforeAnswer: gate.wait });
+    const first = new AbortController();
+    const older = ask(PICTURE, { signal: first.signal });
+    await until(() => large.prompts.length === 1);
+    const newer = ask(elsewhere, { afterMs: 100 });
+    first.abort();
+    await older;
+    expect(await newer).toMatchObject({ tier: "local", trace: { large: { outcome: "outdated" } } });
+    expect(large.aborted).toBe(1);
+  });
+});
+
+describe("after a rejection", () => {
+  const local = [SURE, { after: "return b", answer: " + a" }, { after: "return b ", answer: "+ a" }];
+  const large = [
+    { after: "return b", answer: " - a" },
+    { after: "return b ", answer: "- a" },
+  ];
+
+  it("the large model answers at the new cursor, with the local answer there as its draft", async () => {
+    const { ask, large: tier } = editorOf({ local, large, policy: mcCom() });
+    await ask(PICTURE);
+    const { shown, trace } = await ask(PICTURE.replace("█", "b█"));
+    expect(shown).toBe(PICTURE.replace("█", "b - a"));
+    expect(trace).toMatchObject({ userAction: "typed-against", routing: { point: "before-local", decision: "large" } });
+    expect(tier.prompts).toMatchObject([{ prefix: "def f(a, b):\n    return b", draft: " + a" }]);
+  });
+
+  it("the rejected text is the second query, weighed by how sure the local model was", async () => {
+    const { ask, session, clock } = editorOf({ local, large, policy: mcCom() });
+    const queries: unknown[] = [];
+    const capabilities = capabilitiesOf(new ScriptedModel(local), {
+      clock,
+      policy: mcCom(),
+      large: new ScriptedLarge(large),
+      retriever: {
+        revision: 0,
+        search: async (query) => {
+          queries.push(query.second);
+          return [];
+        },
+      },
+    });
+    await complete(requestAt(PICTURE), capabilities, session, never());
+    clock.advance(1_000);
+    await complete(requestAt(PICTURE.replace("█", "b█")), capabilities, session, never());
+    expect(queries.filter((each) => each !== undefined)).toEqual([{ text: "a + b", weight: expect.closeTo(0.9, 9) }]);
+    expect(ask).toBeDefined();
+  });
+
+  it("there is one question for it, however much is typed on", async () => {
+    const { ask, large: tier } = editorOf({ local, large, policy: mcCom() });
+    await ask(PICTURE);
+    await ask(PICTURE.replace("█", "b█"));
+    expect(await ask(PICTURE.replace("█", "b █"))).toMatchObject({ tier: "large" });
+    expect(tier.prompts).toHaveLength(1);
+  });
+
+  it("its own answer is final: whoever types against it gets the local one", async () => {
+    const more = [...local, { after: "return bc", answer: "d" }];
+    const { ask, large: tier } = editorOf({ local: more, large, policy: mcCom() });
+    await ask(PICTURE);
+    await ask(PICTURE.replace("█", "b█"));
+    expect(await ask(PICTURE.replace("█", "bc█"))).toMatchObject({ tier: "local", shown: PICTURE.replace("█", "bcd") });
+    expect(tier.prompts).toHaveLength(1);
+  });
+
+  it("too soon to be one, the local model goes on", async () => {
+    const { ask, large: tier } = editorOf({ local, large, policy: mcCom() });
+    await ask(PICTURE);
+    expect(await ask(PICTURE.replace("█", "b█"), { afterMs: 399 })).toMatchObject({ tier: "local" });
+    expect(tier.prompts).toEqual([]);
+  });
+
+  it("the same text is never shown again at its place", async () => {
+    const { ask } = editorOf({ local, large: [...large, { after: "return ", answer: "a + b" }], policy: mcCom() });
+    await ask(PICTURE);
+    await ask(PICTURE.replace("█", "b█"));
+    expect((await ask(PICTURE)).outcome).toMatchObject({ kind: "dropped", reason: "refused" });
+  });
+
+  it("of the only answer there is, it is shown again rather than nothing", async () => {
+    const fault = new NearfirstError({ code: "large-unreachable", message: "for the test" });
+    const { ask } = editorOf({ local, large, policy: mcCom(), fault });
+    await ask(PICTURE);
+    const again = await ask(PICTURE, { trigger: "explicit" as never });
+    expect(again).toMatchObject({ tier: "local", trace: { userAction: "asked-for-another" } });
+  });
+});
+
+function never(): AbortSignal {
+  return new AbortController().signal;
+}
+
+function gateOf() {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { wait: () => opened, open };
+}
+
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
+}

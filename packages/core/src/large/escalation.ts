@@ -1,0 +1,165 @@
+/** One request's way between the two models: asks the policy at its three points, and the large model where it says so. */
+import type { Clock, Retriever, SecondQuery } from "../engine.js";
+import { NearfirstError } from "../errors.js";
+import type { Candidate } from "../postprocess/first-showable.js";
+import type { Recorder } from "../recorder.js";
+import { decide, type PointedDecision } from "../routing/decide.js";
+import { lotOf } from "../routing/lot-of.js";
+import type { AfterLocalFacts, BeforeLocalFacts, RoutingPolicy } from "../routing/policy.js";
+import type { Refused } from "../screen.js";
+import type { Answer, Asked, LargeJob, Session } from "../session.js";
+import type { Confidence, LargeTrace } from "../types.js";
+import { askLarge, type LargeAnswer, type LargeQuestion } from "./ask-large.js";
+import type { LargeTier } from "./large-tier.js";
+import type { LocalFindings } from "./local-findings.js";
+
+export interface EscalationOptions extends Asked {
+  readonly clock: Clock;
+  readonly policy: RoutingPolicy;
+  readonly retriever: Retriever;
+  /** Null where none is configured: then the policy's word is only noted. */
+  readonly large: LargeTier | null;
+  /** Asked for only where the large model is. */
+  readonly findings: () => LocalFindings;
+  readonly session: Session;
+  readonly recorder: Recorder;
+  readonly signal: AbortSignal;
+}
+
+export class Escalation {
+  readonly #options: EscalationOptions;
+  readonly #facts: BeforeLocalFacts;
+  readonly #refused: Refused | null;
+  #job: LargeJob | null;
+  #decision: PointedDecision | null = null;
+  #outcome: LargeTrace["outcome"] | null = null;
+
+  constructor(options: EscalationOptions) {
+    const { request, cursor, session, large } = options;
+    this.#options = options;
+    this.#refused = large === null ? null : session.screen.refusedAt(cursor);
+    // Further keystrokes wait for the answer that is on its way, as long as it can still match.
+    this.#job = large === null ? null : session.largeAnswer(options);
+    if (large !== null && session.endOutdatedLarge(options)) this.#ended({ outcome: "outdated" });
+    this.#facts = {
+      trigger: request.trigger,
+      rejection: this.#refused?.rejection ?? null,
+      lot: lotOf(`${request.document.uri}:${request.offset}`),
+    };
+  }
+
+  /** Before the local model is asked. After a rejection the large one waits for the local answer, its draft. */
+  beforeLocal(): void {
+    this.#decide("before-local", this.#options.policy.beforeLocal?.(this.#facts) ?? null);
+    if (this.#isForLarge && this.#refused === null) this.#askWithout();
+  }
+
+  /** Once the local model's first tokens are there; without the local answer as draft or second query (MCCom 3.2). */
+  duringLocal(confidence: Confidence | null): void {
+    if (this.#decision !== null || this.#options.signal.aborted) return;
+    this.#decide("during-local", this.#options.policy.duringLocal?.({ ...this.#facts, confidence }) ?? null);
+    if (this.#isForLarge) this.#askWithout();
+  }
+
+  /** Once the local answer is complete. A rejected answer is the large model's draft and second query (MCCom 3.3, 3.4). */
+  afterLocal(answer: Answer, others: Pick<AfterLocalFacts, "syntax">): void {
+    const { policy, recorder } = this.#options;
+    const { confidence, wholeConfidence, text } = answer;
+    const facts = { ...this.#facts, ...others, confidence, wholeConfidence, isBlank: text.trim() === "" };
+    this.#decision ??= decide(policy, facts);
+    const { tier: decision, reason, score, point } = this.#decision;
+    recorder.note({ routing: { policy: policy.name, decision, reason, score, point, facts } });
+    if (!this.#isForLarge || this.#job !== null) return;
+    const isRejected = this.#refused !== null || point === "after-local";
+    if (!isRejected) this.#askWithout();
+    else
+      this.#ask(({ snippets }) => {
+        const draft = text === "" ? null : { text, seenPaths: snippets.map((snippet) => snippet.path) };
+        return { snippets, draft, second: this.#secondQuery(answer) };
+      });
+  }
+
+  /** True where the large model's answer is waited for. */
+  get isAsked(): boolean {
+    return this.#job !== null;
+  }
+
+  /** The large model's answer, from what was typed since it was asked; null where the local answer has to do. */
+  async answer(): Promise<Pick<Candidate, "text" | "stopReason"> | null> {
+    const { clock, large, recorder, signal } = this.#options;
+    const job = this.#job;
+    if (job === null || large === null) return null;
+    const leave = new AbortController();
+    const waitsMs = Math.max(0, large.deadlineMs - (recorder.nowMs - job.startedMs));
+    const late = clock.sleep(waitsMs, leave.signal).then(
+      () => "late" as const,
+      () => "late" as const,
+    );
+    try {
+      const answered = job.job.answerStartingWith(job.typed, signal);
+      const found = await (job.job.answer === null ? Promise.race([answered, late]) : answered);
+      if (found === "late") return this.#ended({ outcome: "late" });
+      return this.#read(found, job.typed);
+    } catch (thrown) {
+      if (signal.aborted) throw thrown;
+      if (thrown instanceof Error && thrown.name === "AbortError") return this.#ended({ outcome: "outdated" });
+      return this.#ended({ outcome: "failed", code: NearfirstError.from(thrown).code });
+    } finally {
+      leave.abort();
+    }
+  }
+
+  /** True where no other answer can be had than the local one, so that it is shown even if it was refused before. */
+  get isWithoutLarge(): boolean {
+    return this.#options.large === null || this.#outcome === "failed" || this.#outcome === "withheld";
+  }
+
+  #read(found: LargeAnswer | null, typed: string): Pick<Candidate, "text" | "stopReason"> | null {
+    if (found === null) return this.#ended({ outcome: "outdated" });
+    const { text, result } = found;
+    if (result.kind === "withheld") return this.#ended({ outcome: "withheld", code: result.reason });
+    if (result.kind === "holds-placeholder") return this.#ended({ outcome: "holds-placeholder" });
+    const { draftOffered, draftAccepted, record, stopReason, ms } = result;
+    const redactions = Object.values(record.redactions).reduce((sum, count) => sum + count, 0);
+    this.#ended({ outcome: "answered", draftOffered, draftAccepted, redactions, ms });
+    return { text: text.slice(typed.length), stopReason };
+  }
+
+  #ended(facts: Pick<LargeTrace, "outcome"> & Partial<LargeTrace>): null {
+    const large = { code: null, draftOffered: 0, draftAccepted: 0, redactions: 0, ms: null, ...facts };
+    this.#options.recorder.note({ large });
+    this.#outcome = large.outcome;
+    return null;
+  }
+
+  get #isForLarge(): boolean {
+    return this.#decision?.tier === "large";
+  }
+
+  #decide(point: PointedDecision["point"], decision: Omit<PointedDecision, "point"> | null): void {
+    if (decision !== null) this.#decision = { ...decision, point };
+  }
+
+  /** The rejected text, weighed by how sure the local model had been of it; else the answer that does not do. */
+  #secondQuery(answer: Answer): SecondQuery | null {
+    const refused = this.#refused;
+    if (refused !== null) return { text: refused.text, weight: refused.confidence };
+    if (answer.text.trim() === "") return null;
+    return { text: answer.text, weight: answer.confidence?.arithmeticMean ?? 0 };
+  }
+
+  /** Without the local answer: with what a copy from the context suggests alone. */
+  #askWithout(): void {
+    this.#ask(({ snippets, contextDraft }) => ({ snippets, draft: contextDraft, second: null }));
+  }
+
+  #ask(questionOf: (findings: LocalFindings) => Pick<LargeQuestion, "snippets" | "draft" | "second">): void {
+    const { request, cursor, findings, large, recorder, retriever, session } = this.#options;
+    if (large === null || this.#job !== null) return;
+    const question = questionOf(findings());
+    if (this.#refused !== null) session.screen.answerRefused(cursor);
+    this.#job = session.startLarge(this.#options, recorder.nowMs, (signal) =>
+      askLarge(large, { request, cursor, retriever, nowMs: () => recorder.nowMs, ...question }, signal),
+    );
+  }
+}

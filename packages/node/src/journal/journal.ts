@@ -1,0 +1,150 @@
+/**
+ * An append-only journal of JSON lines that survives a kill and stays within a size. Each writer has files of its own, so
+ * that several editors never mix their lines, and at most the last line of a file can be cut.
+ */
+import { randomBytes } from "node:crypto";
+import { type FileHandle, mkdir, open, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import { hashOfLine } from "./journal-line.js";
+import { readSegment, segmentsIn } from "./read-journal.js";
+
+export interface JournalOptions {
+  readonly folder: string;
+  /** Size of all files together; beyond it the oldest files go. */
+  readonly maxBytes: number;
+  readonly now?: () => Date;
+}
+
+/** A file is this part of the journal at most, so that what goes at once is little. */
+const SEGMENTS = 8;
+const LARGEST_SEGMENT_BYTES = 8_000_000;
+
+/** Written where older files went: nothing is lost without a word. */
+export const REMOVED = "removed";
+
+interface Waiting {
+  /** The record as JSON, without the hash of the line before it. */
+  readonly json: string;
+  readonly settle: (problem: unknown) => void;
+}
+
+interface Segment {
+  readonly name: string;
+  readonly handle: FileHandle;
+  bytes: number;
+}
+
+export class Journal {
+  readonly #options: JournalOptions;
+  readonly #waiting: Waiting[] = [];
+  #writing: Promise<void> | null = null;
+  #segment: Segment | null = null;
+  #previous = "";
+
+  constructor(options: JournalOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Adds a record with `at` and `previous`. Costs the caller next to nothing; resolves once the operating system has the whole
+   * line, so that the end of this process cannot lose it. Rejects with the system's error where it could not be written.
+   */
+  append(record: Readonly<Record<string, unknown>>): Promise<void> {
+    const json = JSON.stringify({ at: this.#now().toISOString(), ...record });
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ json, settle: (problem) => (problem === null ? resolve() : reject(problem)) });
+      this.#writing ??= this.#writeAll();
+    });
+  }
+
+  /** Resolves when everything is written. The journal can go on afterwards, in a new file. */
+  async close(): Promise<void> {
+    await this.#writing;
+    await this.#endSegment();
+  }
+
+  #now(): Date {
+    return this.#options.now?.() ?? new Date();
+  }
+
+  async #writeAll(): Promise<void> {
+    // Lets the caller go on, and takes what else it adds meanwhile along.
+    await new Promise(setImmediate);
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0);
+      const problem = await this.#write(batch.map(({ json }) => json)).then(
+        () => null,
+        async (thrown: unknown) => {
+          // Half a line may be there: the next one begins in a new file.
+          await this.#endSegment().catch(() => undefined);
+          return thrown ?? new Error("the journal could not be written");
+        },
+      );
+      for (const { settle } of batch) settle(problem);
+    }
+    this.#writing = null;
+  }
+
+  async #write(records: readonly string[]): Promise<void> {
+    for (;;) {
+      const segment = await this.#openSegment();
+      await this.#appendTo(segment, records);
+      // Another process made room meanwhile: what went with the file is written anew.
+      const { nlink } = await segment.handle.stat();
+      if (nlink > 0) return;
+      await this.#endSegment();
+      this.#previous = "";
+    }
+  }
+
+  async #appendTo(segment: Segment, records: readonly string[]): Promise<void> {
+    let text = "";
+    let previous = this.#previous;
+    for (const json of records) {
+      const line = `${json.slice(0, -1)},"previous":"${previous}"}`;
+      previous = hashOfLine(line);
+      text += `${line}\n`;
+    }
+    await segment.handle.appendFile(text);
+    segment.bytes += Buffer.byteLength(text);
+    this.#previous = previous;
+  }
+
+  async #openSegment(): Promise<Segment> {
+    const { folder, maxBytes } = this.#options;
+    const limit = Math.min(LARGEST_SEGMENT_BYTES, Math.ceil(maxBytes / SEGMENTS));
+    if (this.#segment !== null && this.#segment.bytes < limit) return this.#segment;
+    await this.#endSegment();
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const at = this.#now().toISOString().replaceAll(/[:.]/g, "-");
+    const name = `${at}-${process.pid}-${randomBytes(3).toString("hex")}.jsonl`;
+    this.#segment = { name, handle: await open(join(folder, name), "ax", 0o600), bytes: 0 };
+    await this.#makeRoom(this.#segment, limit);
+    return this.#segment;
+  }
+
+  /** Removes the oldest files until the journal, with this one full, is within its size; the new file says what went. */
+  async #makeRoom(own: Segment, limit: number): Promise<void> {
+    const { folder, maxBytes } = this.#options;
+    const segments = (await segmentsIn(folder)).filter(({ name }) => name !== own.name);
+    let total = segments.reduce((sum, { bytes }) => sum + bytes, limit);
+    for (const { name, bytes } of segments) {
+      if (total <= maxBytes) break;
+      total -= bytes;
+      const { records, lastHash } = await readSegment(folder, name);
+      await unlink(join(folder, name)).catch((thrown: NodeJS.ErrnoException) => {
+        if (thrown.code !== "ENOENT") throw thrown;
+      });
+      const [from, to] = [records[0]?.at ?? null, records.at(-1)?.at ?? null];
+      const at = this.#now().toISOString();
+      const note = { at, type: REMOVED, file: name, records: records.length, bytes, from, to, lastHash };
+      await this.#appendTo(own, [JSON.stringify(note)]);
+    }
+  }
+
+  async #endSegment(): Promise<void> {
+    const segment = this.#segment;
+    this.#segment = null;
+    await segment?.handle.close();
+  }
+}

@@ -1,0 +1,190 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { SECRET_PLACEHOLDER } from "@nearfirst/core";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { piecesOfSecret, plantedSecret, SECRET_KINDS, seededRandom } from "../testing/planted-secrets.js";
+import { findSecrets } from "./find-secrets.js";
+
+async function redacted(text: string): Promise<string> {
+  let result = "";
+  let from = 0;
+  for (const { start, end } of await findSecrets(text)) {
+    result += text.slice(from, start) + SECRET_PLACEHOLDER;
+    from = end;
+  }
+  return result + text.slice(from);
+}
+
+const rulesIn = async (text: string) => (await findSecrets(text)).map(({ rule }) => rule);
+
+describe("secrets found by content", () => {
+  it.each(SECRET_KINDS)("leave nothing of a secret of the kind %s", async (kind) => {
+    const random = seededRandom(7);
+    for (let round = 0; round < 12; round++) {
+      const { secret, code } = plantedSecret(kind, random);
+      const text = await redacted(`import os\n\n${code}\n\nprint(os.name)\n`);
+      const left = piecesOfSecret(secret).filter((piece) => text.includes(piece));
+      expect(left, code).toEqual([]);
+      expect(text.startsWith("import os\n\n"), code).toBe(true);
+      expect(text.endsWith("\n\nprint(os.name)\n"), code).toBe(true);
+    }
+  });
+
+  it("keep the quotes, the name and the operator, so that the code still parses", async () => {
+    const { secret } = plantedSecret("short-token", seededRandom(3));
+    const forms = [
+      `API_KEY = "#"`,
+      `api_key = '#' if debug else None`,
+      `{"token": "#", "user": "me"}`,
+      "const secret: string = `#`;",
+      `os.environ.get("API_TOKEN", "#")`,
+      `<password>#</password>`,
+      `fetch("https://me:#@host.net/path")`,
+    ];
+    for (const form of forms) {
+      expect(await redacted(form.replace("#", secret))).toBe(form.replace("#", SECRET_PLACEHOLDER));
+    }
+  });
+
+  it("leave the backslash of an escape its letter", async () => {
+    const { secret } = plantedSecret("github", seededRandom(4));
+    expect(await redacted(`log("a\\n${secret}\\t")`)).toBe(`log("a\\n${SECRET_PLACEHOLDER}\\t")`);
+  });
+
+  it("are found while they are typed or cut, if their beginning is telling", async () => {
+    const { secret } = plantedSecret("github", seededRandom(5));
+    expect(await redacted(`token = "${secret.slice(0, 16)}`)).toBe(`token = "${SECRET_PLACEHOLDER}`);
+  });
+
+  it("are found in the middle of a private key, of which neither mark is there", async () => {
+    const { code, secret } = plantedSecret("private-key-lines", seededRandom(6));
+    const middle = code.split("\n").slice(3, -3).join("\n");
+    const text = await redacted(`${middle}\n`);
+    expect(piecesOfSecret(secret).filter((piece) => text.includes(piece))).toEqual([]);
+  });
+
+  it("do not hide behind a comment that turns off the rules' library", async () => {
+    const { secret } = plantedSecret("npm", seededRandom(8));
+    expect(await redacted(`// secretlint-disable\n// ${secret}`)).not.toContain(secret.slice(0, 12));
+  });
+
+  it("are told by name, in order, without overlaps", async () => {
+    const random = seededRandom(9);
+    const text = SECRET_KINDS.map((kind) => plantedSecret(kind, random).code).join("\n\n");
+    const found = await findSecrets(text);
+    for (const [at, { start, end }] of found.entries()) {
+      expect(start).toBeLessThan(end);
+      expect(start).toBeGreaterThanOrEqual(found[at - 1]?.end ?? 0);
+    }
+    expect(await rulesIn(`password = "correct4horse"`)).toEqual(["assigned-password"]);
+  });
+
+  it("do not count where a placeholder of ours stands already", async () => {
+    const texts = [
+      `password = "${SECRET_PLACEHOLDER}"`,
+      `"https://me:${SECRET_PLACEHOLDER}@host.net/"`,
+      `//registry/:_authToken=${SECRET_PLACEHOLDER}`,
+      `Authorization: Bearer ${SECRET_PLACEHOLDER}`,
+    ];
+    for (const text of texts) expect(await findSecrets(text), text).toEqual([]);
+  });
+
+  it("are no names, words, paths, stand-ins, hashes or expressions", async () => {
+    const ordinary = [
+      `token = get_token(request2)`,
+      `password = getpass("Password: ")`,
+      `secret_name = "NEXUS-GPT4-API-KEY"`,
+      `API_KEY = os.environ["SERVICE_API_KEY_2"]`,
+      `password = settings.database1.password`,
+      `auth = HTTPBasicAuth("user", password)`,
+      `token_url = "https://example.org/oauth2/token"`,
+      `algorithm_key = "hmac-sha256"`,
+      `api_key = "<your-api-key-1>"`,
+      "password: ${DB_PASSWORD_1}",
+      `key = "primary_key_2"`,
+      `commit = "3f786850e387550fdab836ed7e6dc881de23001b"`,
+      `https://github.com/python/cpython/blob/bb3e0c240bc60fe08d332ff5955d54197f79751c/Lib/datetime.py`,
+      `public static final String VeryLongJavaNameOfAFactoryBeanProxy2Implementation = null;`,
+      `class TokenizerFast2(Tokenizer): pass`,
+      `if line.startswith("-----BEGIN PRIVATE KEY-----"): return key`,
+      `--password-file=/run/secrets/db1`,
+      "tokens_per_second = 1234567890",
+    ];
+    for (const line of ordinary) expect(await findSecrets(line), line).toEqual([]);
+  });
+
+  it("are none in the real files of the corpus", async () => {
+    const corpus = join(import.meta.dirname, "../../../../bench/corpus/python");
+    const files = readdirSync(corpus, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".py"));
+    expect(files.length).toBeGreaterThan(30);
+    for (const name of files) {
+      const found = await findSecrets(readFileSync(join(corpus, name), "utf8"));
+      expect(found, name).toEqual([]);
+    }
+  });
+});
+
+/** Text that made patterns slow: long runs of what a pattern may begin with, and the halves of what it looks for. */
+const PIECES = [
+  "a",
+  "A1",
+  "=",
+  "-",
+  " ",
+  "\t",
+  "\n",
+  "/",
+  "+",
+  ":",
+  "@",
+  "'",
+  '"',
+  "\\n",
+  "://",
+  "xoxb-",
+  "token",
+  "password=",
+  "-----BEGIN PRIVATE KEY-----",
+  "-----END ",
+  "sk-",
+  "eyJ",
+  "Bearer ",
+  "key: ",
+  "https://a:",
+  "postgres://",
+  "_authToken=",
+  "{",
+  "<",
+  "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA1b\n",
+  "é",
+  "\u2028",
+];
+
+describe("hostile text", () => {
+  const piece = fc.constantFrom(...PIECES);
+  const run = fc.tuple(fc.array(piece, { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 3_000 }));
+  const hostile = fc.array(run, { minLength: 1, maxLength: 4 }).map((runs) =>
+    runs
+      .map(([pieces, times]) => pieces.join("").repeat(times))
+      .join("")
+      .slice(0, 40_000),
+  );
+
+  it("takes time that grows with its length alone, in processor time", { timeout: 120_000 }, async () => {
+    await findSecrets(PIECES.join(""));
+    await fc.assert(
+      fc.asyncProperty(hostile, async (text) => {
+        const before = process.cpuUsage();
+        const found = await findSecrets(text);
+        const { user, system } = process.cpuUsage(before);
+        expect((user + system) / 1_000).toBeLessThan(1_000);
+        for (const [at, { start, end }] of found.entries()) {
+          expect(start).toBeGreaterThanOrEqual(found[at - 1]?.end ?? 0);
+          expect(end).toBeLessThanOrEqual(text.length);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,138 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { FileFacts, KeepReason } from "@nearfirst/core";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { parseUserConfig } from "../config/parse-config.js";
+import { uriOfPath } from "../workspace/file-uri.js";
+import { workspacePolicy } from "./workspace-policy.js";
+
+let root: string;
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), "nearfirst-policy-")));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+function write(path: string, text = ""): string {
+  const file = join(root, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return file;
+}
+
+const signal = new AbortController().signal;
+
+/** A policy for folders below the root, with the user's settings. */
+function policyOf(settings: object = {}, folders: readonly string[] = ["work"]) {
+  const { value, problems } = parseUserConfig(JSON.stringify(settings), "config.json");
+  expect(problems).toEqual([]);
+  const policy = workspacePolicy({ folders: folders.map((folder) => join(root, folder)), settings: value });
+  const ask = (file: FileFacts): Promise<KeepReason | null> => policy.reasonToKeep(file, signal);
+  return {
+    /** A document in the editor. */
+    document: (path: string, languageId = "python") =>
+      ask({ uri: uriOfPath(join(root, path)), path: path.replace(/^work\//, ""), languageId }),
+    /** A retrieved piece of a file, known by its path in the workspace. */
+    snippet: (path: string) => ask({ uri: null, path, languageId: "python" }),
+    ask,
+  };
+}
+
+describe("what may leave", () => {
+  it("is every file that nothing names", async () => {
+    write("work/src/a.py");
+    const policy = policyOf();
+    expect(await policy.document("work/src/a.py")).toBeNull();
+    expect(await policy.document("work/src/not-saved-yet.py")).toBeNull();
+    expect(await policy.snippet("src/a.py")).toBeNull();
+    expect(await policy.ask({ uri: "untitled:Untitled-1", path: "Untitled-1", languageId: "python" })).toBeNull();
+  });
+
+  it("is no file that an ignore file names, at any depth, as document or as snippet", async () => {
+    write("work/.gitignore", "*.local.py\n/build/\n");
+    write("work/deep/.nearfirstignore", "plans/\n");
+    const policy = policyOf();
+    for (const path of ["a.local.py", "deep/b.local.py", "build/c.py", "deep/plans/d.py"]) {
+      write(`work/${path}`);
+      expect(await policy.document(`work/${path}`), path).toBe("ignored-file");
+      expect(await policy.snippet(path), path).toBe("ignored-file");
+    }
+    expect(await policy.snippet("plans/d.py")).toBeNull();
+  });
+
+  it("is no dot-env file, key or certificate, wherever it lies", async () => {
+    const policy = policyOf();
+    for (const path of [
+      "work/.env",
+      "work/.env.production",
+      "work/conf/server.pem",
+      "elsewhere/.ssh/config",
+      "elsewhere/.env",
+    ])
+      expect(await policy.document(path, "plaintext"), path).toBe("ignored-file");
+  });
+
+  it("is no file that the settings name by path, language or folder", async () => {
+    write("work/a.py");
+    const localOnly = { paths: ["plans/", "*.secret.py"], languages: ["sql"] };
+    const policy = policyOf({ ignore: ["drafts/"], privacy: { localOnly } });
+    expect(await policy.document("work/deep/plans/a.py")).toBe("local-only-path");
+    expect(await policy.document("work/b.secret.py")).toBe("local-only-path");
+    expect(await policy.document("elsewhere/plans/b.py")).toBe("local-only-path");
+    expect(await policy.snippet("plans/a.py")).toBe("local-only-path");
+    expect(await policy.document("work/a.sql", "sql")).toBe("local-only-language");
+    expect(await policy.document("work/drafts/a.py")).toBe("ignored-file");
+    expect(await policy.document("work/a.py")).toBeNull();
+  });
+
+  it("is nothing of a local-only workspace, and of a local-only folder that a file was opened from", async () => {
+    write("work/a.py");
+    write("other/b.py");
+    expect(await policyOf({ privacy: { localOnly: { everything: true } } }).document("work/a.py")).toBe(
+      "local-only-workspace",
+    );
+    const workspace = policyOf({ privacy: { localOnly: { workspaces: [join(root, "work")] } } });
+    expect(await workspace.document("work/a.py")).toBe("local-only-workspace");
+    expect(await workspace.ask({ uri: "untitled:1", path: "1", languageId: "python" })).toBe("local-only-workspace");
+    const other = policyOf({ privacy: { localOnly: { workspaces: [join(root, "other")] } } });
+    expect(await other.document("work/a.py")).toBeNull();
+    expect(await other.document("other/b.py")).toBe("local-only-workspace");
+  });
+
+  it.skipIf(process.platform === "win32")("is no file that a link leads to, if that one stays", async () => {
+    write("work/.gitignore", "private/\n");
+    write("work/private/keys.py");
+    symlinkSync("private/keys.py", join(root, "work/link.py"));
+    symlinkSync(join(root, "work"), join(root, "alias"));
+    expect(await policyOf().document("work/link.py")).toBe("ignored-file");
+    expect(await policyOf({}, ["alias"]).document("alias/private/keys.py")).toBe("ignored-file");
+    expect(await policyOf({}, ["alias"]).document("alias/open.py")).toBeNull();
+  });
+
+  it("is no ignored file of a repository that is not open", async () => {
+    write("other/.git/HEAD");
+    write("other/.gitignore", "generated/\n");
+    write("other/generated/a.py");
+    write("other/src/b.py");
+    expect(await policyOf().document("other/generated/a.py")).toBe("ignored-file");
+    expect(await policyOf().document("other/src/b.py")).toBeNull();
+  });
+
+  it("knows a snippet's folder among several, and trusts no path of none", async () => {
+    write("one/.gitignore", "a.py\n");
+    write("one/a.py");
+    write("two/a.py");
+    const policy = policyOf({}, ["one", "two"]);
+    expect(await policy.snippet("one/a.py")).toBe("ignored-file");
+    expect(await policy.snippet("two/a.py")).toBeNull();
+    expect(await policy.snippet("three/a.py")).toBe("ignored-file");
+  });
+
+  it("follows an ignore file that has changed", async () => {
+    write("work/a.py");
+    const policy = policyOf();
+    expect(await policy.document("work/a.py")).toBeNull();
+    write("work/.gitignore", "a.py\n");
+    await expect.poll(() => policy.document("work/a.py"), { timeout: 10_000 }).toBe("ignored-file");
+  });
+});
