@@ -5,6 +5,7 @@
 import type { StopState } from "./inference/stop.js";
 import type { ModelProfile } from "./prompt/model-profile.js";
 import type { RoutingPolicy } from "./routing/policy.js";
+import type { SyntaxProblem } from "./syntax/syntax-problem.js";
 import type { GeneratedToken, Snippet, StopReason } from "./types.js";
 
 /** Milliseconds on a monotonic clock. */
@@ -100,4 +101,13 @@ export interface Capabilities {
   readonly model: LocalModel;
   readonly retriever: Retriever;
   readonly policy: RoutingPolicy;
+}
+
+/** Answers whether a text parses; runs outside the event loop that serves keystrokes. */
+export interface SyntaxParser {
+  /**
+   * Null where the language has no parser. Problems in order of `start`; a parser that stops at the first one gives just
+   * that. Rejects with the signal's reason once aborted.
+   */
+  parse(text: string, languageId: string, signal: AbortSignal): Promise<readonly SyntaxProblem[] | null>;
 }

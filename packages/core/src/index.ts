@@ -1,7 +1,7 @@
 export { complete } from "./complete.js";
 export { type CursorContext, cursorContextOf } from "./cursor/cursor-context.js";
-export { LANGUAGES, type LanguageSyntax, languageOfPath, syntaxOf } from "./cursor/language-syntax.js";
-export { type LexicalState, lexicalStateAfter } from "./cursor/lexical-state.js";
+export { isLineCommentIn, LANGUAGES, type LanguageSyntax, languageOfPath, syntaxOf } from "./cursor/language-syntax.js";
+export { CLOSING_OF, type LexicalState, lexicalStateAfter, OUTSIDE } from "./cursor/lexical-state.js";
 export { reasonToSkip } from "./cursor/trigger.js";
 export type {
   Capabilities,
@@ -12,9 +12,10 @@ export type {
   PromptLookup,
   RetrievalQuery,
   Retriever,
+  SyntaxParser,
 } from "./engine.js";
 export { type ErrorCode, NearfirstError, type NearfirstErrorOptions } from "./errors.js";
-export { findStop, type StopState } from "./inference/stop.js";
+export { findStop, type StopState, stopStateOf } from "./inference/stop.js";
 export { ownText } from "./own-text.js";
 export { CHAT_MARKS, type ChatMessage, chatMessages } from "./prompt/chat-prompt.js";
 export { FAMILIES } from "./prompt/families/families.js";
@@ -30,6 +31,12 @@ export { type IndexedFile, SnippetIndex, type SnippetQuery } from "./retrieval/s
 export { alwaysLocal } from "./routing/always-local.js";
 export type { RoutingDecision, RoutingPolicy } from "./routing/policy.js";
 export { Session, sourcesOf } from "./session.js";
+export { type CodeLine, codeLinesOf } from "./syntax/code-lines.js";
+export { checkInsertion, type Insertion } from "./syntax/differential-gate.js";
+export { recipeOf } from "./syntax/recipes/recipes.js";
+export { checkStrictly } from "./syntax/strict-gate.js";
+export type { SyntaxProblem } from "./syntax/syntax-problem.js";
+export type { InvalidReason, SyntaxVerdict, UnknownReason } from "./syntax/verdict.js";
 export type {
   CompletionRequest,
   Confidence,

@@ -36,6 +36,7 @@ export {
 export { nearest } from "./nearest.js";
 export type { RuntimeWorkspace } from "./open-workspace.js";
 export { type OpenRuntimeOptions, openRuntime, type Runtime } from "./runtime.js";
+export { SYNTAX_LIMIT_MS, WorkerSyntaxParser, type WorkerSyntaxParserOptions } from "./syntax/worker-syntax-parser.js";
 export { pathOfUri, uriOfPath } from "./workspace/file-uri.js";
 export type { IndexMemory, IndexStatus } from "./workspace/index-protocol.js";
 export { WorkspaceIndex, type WorkspaceIndexOptions } from "./workspace/workspace-index.js";

@@ -1,0 +1,11 @@
+import { BRACES, type SyntaxRecipe } from "../syntax-recipe.js";
+
+export const go: SyntaxRecipe = {
+  ...BRACES,
+  languageIds: ["go"],
+  // A statement, a declaration, a field, an entry of a literal, an import.
+  neutrals: ["x()", "var x int", "x int", "x: 0", '"x"'],
+  neutralBlocks: ["{}", "func x() {}", "x: {}"],
+  boundStatement: /^(?:else|case|default|package|import)\b|^[.]/,
+  piecePrefix: "package x\n",
+};

@@ -1,0 +1,29 @@
+/** What the differential gate knows of one language. */
+export interface SyntaxRecipe {
+  readonly languageIds: readonly string[];
+  /**
+   * Texts that may stand in the place of a statement, a member or an entry, one for each kind of place, without their
+   * last `;` or `,`. None opens or closes what it does not close or open itself.
+   */
+  readonly neutrals: readonly string[];
+  /** The same for what ends with a `}`. */
+  readonly neutralBlocks: readonly string[];
+  /** Statements that only make sense with what stands around them: no neutral one can take their place. */
+  readonly boundStatement: RegExp;
+  /** Lines that go on with what was begun further up at the same indentation, beside those that begin with a closing bracket. */
+  readonly continuation: RegExp;
+  /** The line that stands for `header`, a line that encloses the cursor's block, where what is beside the block is left out. */
+  readonly folded: (header: string) => string;
+  /** What must stand before a piece out of the middle of a file. */
+  readonly piecePrefix: string;
+  /** What closes a brace that a folded header opened. */
+  readonly closingBrace: string;
+}
+
+/** For languages with braces, whose headers can stay as they are. */
+export const BRACES = {
+  continuation: /^(?:else|catch|finally)\b|^[^\p{L}\p{N}_@#"'`(*/~!$[-]/u,
+  folded: (header: string) => header.replace(/^\s*(?:\}\s*)?(?:else|catch|finally)\b.*?(\{?)\s*$/s, "$1"),
+  piecePrefix: "",
+  closingBrace: "}",
+} as const;
