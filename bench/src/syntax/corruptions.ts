@@ -26,6 +26,7 @@ export function corruptionsOf(
   const whole = (kind: Corruption["kind"], text: string): Corruption => ({
     kind,
     languageId,
+    extent: "statement",
     before: file.text.slice(0, lineStart),
     text,
     after: file.text.slice(lineStart + line.length),
@@ -46,5 +47,6 @@ export function corruptionsOf(
   const marks = [...content].flatMap((character, at) => (MARKS.includes(character) ? [at] : []));
   const at = marks[Math.floor(random() * marks.length)];
   if (at !== undefined) found.push(indented("one mark less", content.slice(0, at) + content.slice(at + 1)));
-  return found;
+  // Nothing is no completion.
+  return found.filter(({ text }) => text.trim() !== "");
 }

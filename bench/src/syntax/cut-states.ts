@@ -9,6 +9,8 @@ export interface Cut {
   /** The true text to the end of the line or of the statement. */
   readonly gold: string;
   readonly after: string;
+  /** `open` for a line that may be a part of a statement. */
+  readonly extent: Insertion["extent"];
 }
 
 export interface CutState extends Insertion {
@@ -38,18 +40,26 @@ export function randomCut(file: LanguageFile, languageId: string, random: () => 
   const typed = cursorContextOf({ uri: path, languageId, text: before }, offset);
   const gold = rest.slice(0, findStop(rest, stopStateOf(typed, mode))?.end ?? rest.length);
   if (gold.trim() === "" || gold.length > LONGEST_GOLD) return null;
-  return { languageId, path, before, gold, after: rest.slice(gold.length) };
+  return {
+    languageId,
+    path,
+    before,
+    gold,
+    after: rest.slice(gold.length),
+    extent: mode === "line" ? "open" : "statement",
+  };
 }
 
 /** The cut as it is, and as it looks while what is around it is not written yet. */
 export function statesOf(cut: Cut, random: () => number): CutState[] {
-  const { languageId, before, gold, after } = cut;
+  const { languageId, before, gold, after, extent } = cut;
   const as = (state: string, parts: Partial<Insertion>): CutState => ({
     state,
     languageId,
     before,
     text: gold,
     after,
+    extent,
     ...parts,
   });
   const states = [
@@ -62,8 +72,8 @@ export function statesOf(cut: Cut, random: () => number): CutState[] {
   const breaks = [...gold.matchAll(/\n/g)].map((each) => each.index);
   for (const at of breaks.slice(0, 6)) {
     states.push(
-      as("line by line", { text: gold.slice(0, at) }),
-      as("line by line, left", { text: gold.slice(0, at), after: "" }),
+      as("line by line", { text: gold.slice(0, at), extent: "open" }),
+      as("line by line, left", { text: gold.slice(0, at), after: "", extent: "open" }),
     );
   }
   for (let times = 0; times < 3; times++) {

@@ -20,8 +20,11 @@ export interface CodeLine {
   readonly beginsWithCode: boolean;
 }
 
-/** The lines of `text`, which begins in state `from`; the last one has no line break, and may be empty. Linear in the text. */
-export function codeLinesOf(text: string, syntax: LanguageSyntax, from: LexicalState): CodeLine[] {
+/**
+ * The lines of `text`, which begins in state `from`; the last one has no line break, and may be empty. Linear in the text.
+ * A line that `resumesAt` fits is inside no parentheses: what is open there was forgotten further up.
+ */
+export function codeLinesOf(text: string, syntax: LanguageSyntax, from: LexicalState, resumesAt?: RegExp): CodeLine[] {
   const lines: CodeLine[] = [];
   let state = from;
   for (let start = 0; start <= text.length; ) {
@@ -29,8 +32,10 @@ export function codeLinesOf(text: string, syntax: LanguageSyntax, from: LexicalS
     const end = lineFeed < 0 ? text.length : lineFeed + 1;
     const line = text.slice(start, end);
     const content = line.trim();
+    if (resumesAt?.test(line) && !isProseIn(state))
+      state = { ...state, brackets: /^[^([]*/.exec(state.brackets)?.[0] ?? "" };
     const { state: after, codeEnd } = scan(line, syntax, state);
-    const isProse = state.quote !== null || state.comment === "block";
+    const isProse = isProseIn(state);
     const begins = !isProse && content !== "" && !isLineComment(content, syntax) && codeEnd > 0;
     const code = line.slice(0, codeEnd);
     lines.push({
@@ -50,13 +55,17 @@ export function codeLinesOf(text: string, syntax: LanguageSyntax, from: LexicalS
   return lines;
 }
 
+function isProseIn({ quote, comment }: LexicalState): boolean {
+  return quote !== null || comment === "block";
+}
+
 function startsBlockComment(content: string, { blockComment }: LanguageSyntax): boolean {
   return blockComment !== null && content.startsWith(blockComment[0]);
 }
 
 /** True where a line begins inside of what an earlier line opened, a block's brace apart. */
 export function beginsInside({ before }: CodeLine, { indentationBlocks }: LanguageSyntax): boolean {
-  if (before.quote !== null || before.comment === "block") return true;
+  if (isProseIn(before)) return true;
   const innermost = before.brackets.at(-1);
   return innermost !== undefined && (indentationBlocks || innermost === "(" || innermost === "[");
 }

@@ -16,6 +16,13 @@ const REACH = 20_000;
 /** How much of a window that does not begin with the file tells whether it begins inside a string or a comment. */
 const EVIDENCE = 8_000;
 
+/** How far above that the line is looked for that encloses all the rest, in lines. */
+const HEADER_REACH = 5_000;
+
+/** Lines that stand in no parentheses, whatever was left open above. */
+const DEFINITION =
+  /^(?:@|(?:def|class|async def|import|from|function|export|const|let|var|func|type|public|package|fn|pub|impl|struct|enum|interface|namespace|template|static|void)\b)/;
+
 /** A text with a hole in it. */
 export interface TextAround {
   readonly before: string;
@@ -27,41 +34,48 @@ interface Language {
   readonly recipe: SyntaxRecipe;
 }
 
+/** The piece of a text that is checked; `languageId` by LSP. */
+export interface BlockRequest extends TextAround {
+  readonly text: string;
+  readonly languageId: string;
+}
+
 /**
- * The block that encloses the hole of `around`, which `completion` fills; null where it is too large. What is left out
+ * The outermost block around `text` that is not larger than `enough`, else the innermost one; null where that is too large. What is left out
  * is replaced by nothing, the headers of outer blocks stay. By indentation, as people lay code out: where a file is laid
  * out otherwise, the piece does not parse with or without the completion, and nothing follows from it.
  */
-export function enclosingBlock(
-  around: TextAround,
-  completion: string,
-  languageId: string,
-  recipe: SyntaxRecipe,
-): TextAround | null {
-  const { before, after } = around;
-  if (before.length + after.length <= ENOUGH) return around;
+export function enclosingBlock(request: BlockRequest, recipe: SyntaxRecipe, enough = ENOUGH): TextAround | null {
+  const { before, text, after, languageId } = request;
+  if (before.length + after.length <= enough) return { before, after };
   const syntax = syntaxOf(languageId);
   const language = { syntax, recipe };
   const windowStart = before.length <= REACH ? 0 : lineStartBefore(before, before.length - REACH);
   const window = before.slice(windowStart);
   const from = windowStart === 0 ? OUTSIDE : likelyState(window.slice(0, EVIDENCE), syntax);
-  const above = codeLinesOf(window, syntax, from);
+  const above = codeLinesOf(window, syntax, from, DEFINITION);
   const lineStart = (above.at(-1) as CodeLine).start;
-  const current = firstLineWithText(window.slice(lineStart) + completion);
+  const current = firstLineWithText(window.slice(lineStart) + text);
   const rest = restOfLine(after);
-  const open = lexicalStateAfter(
-    window.slice(lineStart) + completion + rest,
-    syntax,
-    (above.at(-1) as CodeLine).before,
-  );
+  const open = lexicalStateAfter(window.slice(lineStart) + text + rest, syntax, (above.at(-1) as CodeLine).before);
   // Brackets that the completion leaves open would hide all that follows.
   const below = codeLinesOf(after.slice(rest.length, REACH), syntax, { ...open, brackets: "" });
 
-  let piece: TextAround | null = null;
+  const columnsAt = (index: number) =>
+    index === above.length - 1 ? columnsOf(current) : (above[index] as CodeLine).columns;
+  const chain = enclosingLines(above, current, language);
   let headers = "";
-  for (const { start, header } of enclosingLines(above, current, language)) {
+  if (columnsAt(chain[0]?.start ?? 0) > 0) {
+    // The block begins above the window, or the text does with an indented line.
+    headers = outerHeader(before.slice(0, windowStart), language);
+    // Where nothing tells what the lines stand in, they may be anything.
+    if (windowStart > 0 && headers === "") return null;
+    if (windowStart === 0) chain.unshift({ start: 0, header: 0 });
+  }
+  let piece: TextAround | null = null;
+  for (const { start, header } of chain) {
     const first = above[start] as CodeLine;
-    const columns = first.start === lineStart ? columnsOf(current) : first.columns;
+    const columns = columnsAt(start);
     const end = blockEnd(below, columns, !areDecorators(above, start) || !DECORATOR.test(current.trim()), language);
     if (end !== null || after.length <= REACH) {
       const isFromTheTop = windowStart + first.start === 0;
@@ -69,11 +83,23 @@ export function enclosingBlock(
         before: (isFromTheTop ? "" : recipe.piecePrefix) + headers + window.slice(first.start),
         after: after.slice(0, end === null ? after.length : rest.length + end) + closersOf(headers, language),
       };
-      if (piece.before.length + piece.after.length <= ENOUGH) return piece;
+      if (piece.before.length + piece.after.length <= enough) return piece;
     }
     headers += headerOf(above, header, language);
   }
   return piece !== null && piece.before.length + piece.after.length <= TOO_LARGE ? piece : null;
+}
+
+/** Where the outermost block begins above the window: the header at the left edge, as far as it is one line. */
+function outerHeader(above: string, { syntax, recipe }: Language): string {
+  for (let end = above.length, reach = HEADER_REACH; end > 0 && reach > 0; reach--) {
+    const start = above.lastIndexOf("\n", end - 2) + 1;
+    const line = above.slice(start, end).trimEnd();
+    if (/^[\p{L}_]/u.test(line) && (syntax.indentationBlocks ? line.endsWith(":") : line.endsWith("{")))
+      return `${recipe.folded(line)}\n`;
+    end = start;
+  }
+  return "";
 }
 
 function firstLineWithText(text: string): string {
@@ -92,18 +118,17 @@ interface Enclosing {
 }
 
 /** The blocks around the last of the lines, whose text will be `current`; outermost first. */
-function enclosingLines(lines: readonly CodeLine[], current: string, language: Language): readonly Enclosing[] {
+function enclosingLines(lines: readonly CodeLine[], current: string, language: Language): Enclosing[] {
   const { syntax } = language;
   let origin = lines.length - 1;
   while (origin > 0 && beginsInside(lines[origin] as CodeLine, syntax)) origin--;
   const first = origin === lines.length - 1 ? current : (lines[origin] as CodeLine).content;
   let limit = origin === lines.length - 1 ? columnsOf(current) : (lines[origin] as CodeLine).columns;
-  if (limit === 0) {
-    const start = isContinuation(first.trim(), language) ? partnerOf(lines, origin, 0, language) : origin;
-    return [{ start: decoratedStart(lines, start), header: start }];
-  }
-  const chain: Enclosing[] = [];
-  for (let at = origin - 1; at >= 0 && limit > 0; at--) {
+  // The statement at the cursor by itself is the least that is checked.
+  const own = isContinuation(first.trim(), language) ? partnerOf(lines, origin, limit, language) : origin;
+  const chain: Enclosing[] = [{ start: decoratedStart(lines, own), header: own }];
+  if (own !== origin) limit = Math.min(limit, (lines[own] as CodeLine).columns);
+  for (let at = own - 1; at >= 0 && limit > 0; at--) {
     const line = lines[at] as CodeLine;
     if (!line.beginsWithCode || isTransparent(line, language) || line.columns >= limit) continue;
     while (at > 0 && beginsInside(lines[at] as CodeLine, syntax)) at--;
@@ -113,8 +138,6 @@ function enclosingLines(lines: readonly CodeLine[], current: string, language: L
     const start = isContinuation(header.content, language) ? partnerOf(lines, at, limit, language) : at;
     chain.unshift({ start: decoratedStart(lines, start), header: at });
   }
-  // Nothing at the left edge: the block begins where the text does.
-  if (limit > 0 && (lines[0] as CodeLine).start === 0) chain.unshift({ start: 0, header: 0 });
   return chain;
 }
 

@@ -8,8 +8,12 @@ export interface SyntaxRecipe {
   readonly neutrals: readonly string[];
   /** The same for what ends with a `}`. */
   readonly neutralBlocks: readonly string[];
+  /** What may stand in the place of an element within brackets; `neutrals` where it is left out. */
+  readonly elementsFor?: (code: string) => readonly string[];
   /** Statements that only make sense with what stands around them: no neutral one can take their place. */
   readonly boundStatement: RegExp;
+  /** Statements after whose end nothing more is needed, unlike a header's; never the beginning of something else. */
+  readonly plainStatement: RegExp;
   /** Lines that go on with what was begun further up at the same indentation, beside those that begin with a closing bracket. */
   readonly continuation: RegExp;
   /** The line that stands for `header`, a line that encloses the cursor's block, where what is beside the block is left out. */
@@ -24,6 +28,7 @@ export interface SyntaxRecipe {
 export const BRACES = {
   continuation: /^(?:else|catch|finally)\b|^[^\p{L}\p{N}_@#"'`(*/~!$[-]/u,
   folded: (header: string) => header.replace(/^\s*(?:\}\s*)?(?:else|catch|finally)\b.*?(\{?)\s*$/s, "$1"),
+  plainStatement: /^(?:return|throw|break|continue|goto)\b|^[\w.[\]]+\s*(?:[-+*/%&|^]|<<|>>)?=(?![=>])/,
   piecePrefix: "",
   closingBrace: "}",
 } as const;

@@ -9,6 +9,7 @@ import type { Ends } from "./unfinished-text.js";
 
 const C_ENDS: Ends = {
   fillers: ["", "x();"],
+  semicolonsIn: /\b(?:for|if|switch|while)\b/,
   blocks: { try: "} catch (...) {}", do: "} while (x);" },
 };
 const loadCpp = loadTreeSitter("cpp", C_ENDS);
@@ -24,7 +25,7 @@ const LOADERS: Readonly<Record<string, LoadTextParser>> = {
   go: loadGofmt,
   c: loadCpp,
   cpp: loadCpp,
-  rust: loadTreeSitter("rust", { fillers: ["", "x();"], blocks: {} }),
+  rust: loadTreeSitter("rust", { fillers: ["", "x();"], blocks: {}, semicolonsIn: /^/ }),
 };
 
 const loaded = new Map<LoadTextParser, Promise<TextParser>>();

@@ -9,6 +9,8 @@ export interface Ends {
   readonly fillers: readonly string[];
   /** What closes a block that needs more than a brace, by the keyword of its header. */
   readonly blocks: Readonly<Record<string, string>>;
+  /** Lines that open parentheses in which a semicolon may stand. */
+  readonly semicolonsIn: RegExp;
 }
 
 export function isUnfinishedText(
@@ -19,16 +21,17 @@ export function isUnfinishedText(
 ): boolean {
   const lines = codeLinesOf(text, syntaxOf(languageId), OUTSIDE);
   const { brackets, quote, comment } = (lines.at(-1) as CodeLine).after;
-  if (quote !== null || comment === "block" || /[([]$/.test(brackets)) return true;
+  if (quote !== null || comment === "block") return true;
   const last = lines.findLast(({ code }) => code.trim() !== "")?.code ?? "";
+  const headers = headersOf(lines, brackets.length);
+  if (/[([]$/.test(brackets)) return !last.endsWith(";") || ends.semicolonsIn.test(headers.at(-1) ?? "");
   // Within a statement too much may follow to be tried.
   if (last !== "" && !/[;{}]$/.test(last)) return true;
-  const headers = headersOf(lines, brackets.length);
   if (headers.some((header) => isAmbiguous(header, ends))) return true;
   const directives = openDirectives(lines);
-  return endsOf(headers, brackets, ends).some((end) =>
-    ends.fillers.some((filler) => accepts(`${text}${filler}${end}${directives}`)),
-  );
+  return endsOf(headers, brackets, ends)
+    .flatMap((end) => ends.fillers.map((filler) => `${filler}${end}${directives}`))
+    .some((end) => end !== "" && accepts(`${text}${end}`));
 }
 
 /** With as few semicolons as there may be, and with as many. */

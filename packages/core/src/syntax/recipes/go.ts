@@ -7,5 +7,6 @@ export const go: SyntaxRecipe = {
   neutrals: ["x()", "var x int", "x int", "x: 0", '"x"'],
   neutralBlocks: ["{}", "func x() {}", "x: {}"],
   boundStatement: /^(?:else|case|default|package|import)\b|^[.]/,
+  plainStatement: /^(?:return|break|continue|goto|defer|go)\b|^[\w.[\], ]+(?::|[-+*/%&|^]|<<|>>)?=(?!=)/,
   piecePrefix: "package x\n",
 };

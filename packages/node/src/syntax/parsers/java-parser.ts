@@ -1,14 +1,19 @@
-/** Java, by the grammar of prettier's plugin: agrees with javac's parser. Accepts or rejects; its places are not exact. */
+/**
+ * Java, by the grammar of prettier's plugin, which agrees with javac's parser, but takes its time to reject. Accepts or
+ * rejects; its places are not exact. Whether a text is unfinished, tree-sitter's grammar answers first.
+ */
 import type { LoadTextParser } from "../text-parser.js";
 import { type Ends, isUnfinishedText } from "../unfinished-text.js";
+import { loadGrammar } from "./tree-sitter.js";
 
 const ENDS: Ends = {
   fillers: ["", "x();"],
+  semicolonsIn: /\b(?:for|try)\b/,
   blocks: { try: "} finally {}", do: "} while (x);" },
 };
 
 export const loadJavaParser: LoadTextParser = async () => {
-  const { parse } = await import("java-parser");
+  const [{ parse }, acceptsLeniently] = await Promise.all([import("java-parser"), loadGrammar("java")]);
   const accepts = (text: string): boolean => {
     try {
       parse(text);
@@ -17,6 +22,12 @@ export const loadJavaParser: LoadTextParser = async () => {
       return false;
     }
   };
-  return (text, languageId) =>
-    accepts(text) ? [] : [{ start: null, isUnfinished: isUnfinishedText(text, languageId, accepts, ENDS) }];
+  return (text, languageId) => {
+    if (accepts(text)) return [];
+    const isUnfinished =
+      isUnfinishedText(text, languageId, acceptsLeniently, ENDS) ||
+      // Newer syntax than tree-sitter's grammar knows.
+      isUnfinishedText(text, languageId, accepts, { ...ENDS, fillers: [""] });
+    return [{ start: null, isUnfinished }];
+  };
 };
