@@ -28,7 +28,7 @@ export interface SyntaxRecipe {
 export const BRACES = {
   continuation: /^(?:else|catch|finally)\b|^[^\p{L}\p{N}_@#"'`(*/~!$[-]/u,
   folded: (header: string) => header.replace(/^\s*(?:\}\s*)?(?:else|catch|finally)\b.*?(\{?)\s*$/s, "$1"),
-  plainStatement: /^(?:return|throw|break|continue|goto)\b|^[\w.[\]]+\s*(?:[-+*/%&|^]|<<|>>)?=(?![=>])/,
+  plainStatement: /^(?:return|throw|break|continue|goto)\b|^[\w<>[\],.?&*:\s]+(?:[-+*/%&|^]|<<|>>)?=(?![=>])/,
   piecePrefix: "",
   closingBrace: "}",
 } as const;
