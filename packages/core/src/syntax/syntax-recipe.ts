@@ -24,10 +24,16 @@ export interface SyntaxRecipe {
   readonly closingBrace: string;
 }
 
+/** A header without what it is bound to; a `case` becomes `loop`, which is no statement's end either. */
+export function foldedAs(header: string, loop: string): string {
+  if (/^\s*(?:case|default)\b/.test(header)) return loop;
+  return header.replace(/^\s*(?:\}\s*)?(?:else|catch|finally)\b.*?(\{?)\s*$/s, "$1");
+}
+
 /** For languages with braces, whose headers can stay as they are. */
 export const BRACES = {
-  continuation: /^(?:else|catch|finally)\b|^[^\p{L}\p{N}_@#"'`(*/~!$[-]/u,
-  folded: (header: string) => header.replace(/^\s*(?:\}\s*)?(?:else|catch|finally)\b.*?(\{?)\s*$/s, "$1"),
+  continuation: /^(?:else|catch|finally|case|default)\b|^[^\p{L}\p{N}_@#"'`(*/~!$[-]/u,
+  folded: (header: string) => foldedAs(header, "for (;;) {"),
   plainStatement: /^(?:return|throw|break|continue|goto)\b|^[\w<>[\],.?&*:\s]+(?:[-+*/%&|^]|<<|>>)?=(?![=>])/,
   piecePrefix: "",
   closingBrace: "}",

@@ -1,8 +1,15 @@
 import { checkInsertion, checkStrictly, type Insertion } from "@nearfirst/core";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { localSyntaxParser } from "./local-syntax-parser.js";
 
 const never = new AbortController().signal;
+
+/** Loading and warming up some of them takes seconds on a busy machine. */
+const LOADING_MS = 180_000;
+beforeAll(async () => {
+  for (const languageId of ["python", "typescript", "go", "java", "cpp", "rust"])
+    await localSyntaxParser.parse("", languageId, never);
+}, LOADING_MS);
 
 /** From a picture with the completion between two `█`. */
 function insertionOf(picture: string, languageId: string, extent: Insertion["extent"]): Insertion {
@@ -24,6 +31,7 @@ describe("the differential gate on Python", () => {
     ["one in a try whose handler stands", "try:\n    █if a:█\nexcept E:\n    pass\n"],
     ["arguments that the text after closes", "f(█a, b█)\n"],
     ["a docstring that the text after closes", 'def f():\n    """█Do it.█\n    """\n'],
+    ["a file with CRLF", "def f():\r\n    █if a:█\r\n\r\n\r\ndef g():\r\n    pass\r\n"],
     ["a line in a broken file", "def g(:\n    pass\n\n\ndef f():\n    █x = 1█\n    return x\n\n\nclass (\n"],
     [
       "a nonlocal name, in a large block",
@@ -38,6 +46,7 @@ describe("the differential gate on Python", () => {
     ["wrong indentation", "def f():\n    a = 1\n█      x = 1█\n    return x\n"],
     ["a missing colon", "def f():\n    █if a█\n        b\n"],
     ["a bracket too many", "def f():\n    █x = g(1))█\n    return x\n"],
+    ["in a file with CRLF", "def f():\r\n    █x = 1 +█\r\n    return x\r\n"],
     ["a string without its end", "def f():\n    █x = 'abc█\n    return x\n"],
     ["a bracket too many before one that stands", "x = f(█a)█)\ny = 1\n"],
     ["with nothing after it", "def f():\n    █x = = 1█"],
@@ -83,6 +92,11 @@ describe("the differential gate on languages with braces", () => {
     ["typescriptreact", "const a = (\n  <div>\n    █<p>█\n"],
     ["go", "package p\n\nfunc f() {\n\t█x := g(1)█\n\treturn x\n}\n"],
     ["go", "package p\n\nfunc f() {\n\t█if x {█\n"],
+    ["go", "package p\n\nfunc f() {\n\tswitch x {\n\t█case 'v':█\n\t\t\treturn\n\t\t}\n\t\tfallthrough\n"],
+    [
+      "go",
+      'package p\n\nfunc f() {\n\t█y = y[1]█\n\tif i := g(a, "."; i > 0 {\n\t\tz\n\t}\n}\n\nfunc h() {\n\tg("%s", a)\n}\n',
+    ],
     ["javascript", "describe('a', () => {\n  █it('b', () => {█\n});\n"],
     ["rust", "fn f() {\n    █let x = 1;█\n    g(x);\n}\n"],
     ["c", "int f(void) {\n  █int class = 1;█\n  return class;\n}\n"],

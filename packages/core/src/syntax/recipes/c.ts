@@ -4,7 +4,7 @@ export const C_LIKE = {
   ...BRACES,
   // What the preprocessor makes of lines, no parser of the language tells.
   boundStatement: /^(?:else|catch|case|default|while|public|private|protected)\b|^[#.?:&|+*/=<>%^~-]|\\\s*$|^\w+\s*:/,
-  continuation: /^(?:else|catch)\b|^[^\p{L}\p{N}_"'(*~!:[]|^\w+\s*:(?!:)/u,
+  continuation: /^(?:else|catch|case|default)\b|^[^\p{L}\p{N}_"'(*~!:[]|^\w+\s*:(?!:)/u,
   closingBrace: "};",
 } as const;
 

@@ -1,4 +1,4 @@
-import { BRACES, type SyntaxRecipe } from "../syntax-recipe.js";
+import { BRACES, foldedAs, type SyntaxRecipe } from "../syntax-recipe.js";
 
 export const go: SyntaxRecipe = {
   ...BRACES,
@@ -8,5 +8,6 @@ export const go: SyntaxRecipe = {
   neutralBlocks: ["{}", "func x() {}", "x: {}"],
   boundStatement: /^(?:else|case|default|package|import)\b|^[.]/,
   plainStatement: /^(?:return|break|continue|goto|defer|go)\b|^[\w.[\], ]+(?::|[-+*/%&|^]|<<|>>)?=(?!=)/,
+  folded: (header) => foldedAs(header, "for {"),
   piecePrefix: "package x\n",
 };

@@ -2,14 +2,16 @@
 import type { SyntaxRecipe } from "../syntax-recipe.js";
 import { c } from "./c.js";
 import { cpp } from "./cpp.js";
-import { ecmaWithElements, typescript } from "./ecma.js";
 import { go } from "./go.js";
 import { java } from "./java.js";
+import { javascript } from "./javascript.js";
 import { python } from "./python.js";
 import { rust } from "./rust.js";
+import { typescript } from "./typescript.js";
+import { typescriptreact } from "./typescriptreact.js";
 
 /** A new language: one file, and a line here. */
-const RECIPES: readonly SyntaxRecipe[] = [python, typescript, ecmaWithElements, java, c, cpp, go, rust];
+const RECIPES: readonly SyntaxRecipe[] = [python, typescript, typescriptreact, javascript, java, c, cpp, go, rust];
 
 const BY_LANGUAGE = new Map(RECIPES.flatMap((recipe) => recipe.languageIds.map((each) => [each, recipe] as const)));
 

@@ -37,15 +37,18 @@ export const loadGofmt: LoadTextParser = async () => {
       const bytes = encoder.encode(text);
       const at = gofmt.alloc(bytes.length);
       new Uint8Array(gofmt.memory.buffer, at, bytes.length).set(bytes);
-      if (gofmt.format() <= 1) return [];
+      if (gofmt.format() <= 1) {
+        gofmt.dispose();
+        return [];
+      }
       const message = new Uint8Array(gofmt.memory.buffer, gofmt.output_ptr(), gofmt.output_len());
-      return [problemOf(text, bytes, decoder.decode(message))];
-    } catch {
-      // A trap, as by running out of memory: the instance is of no more use.
-      gofmt = start(module);
-      return [{ start: null, isUnfinished: true }];
-    } finally {
+      const problem = problemOf(text, bytes, decoder.decode(message));
       gofmt.dispose();
+      return [problem];
+    } catch {
+      // At the eleventh problem the parser panics, which this build cannot recover from: the instance is of no more use.
+      gofmt = start(module);
+      return [{ start: null, isUnfinished: false }];
     }
   };
 };
