@@ -130,15 +130,20 @@ async function check(place: Place, recipe: SyntaxRecipe, parse: Parse): Promise<
   const { written, above, outside, statement, rest } = place;
   const whole = await parse(outside + statement + rest);
   if (whole.length === 0 || endsWithin(place)) return VALID;
-  if (isBroken(await parse(written)))
-    return isBroken(await parse(above)) ? unknown("broken-before") : invalid("broken-statement");
+  if (isBroken(await parse(written))) {
+    const ofAbove = await parse(above);
+    if (isSound(ofAbove)) return invalid("broken-statement");
+    // In the middle of a statement a parser may not be able to tell: then the text before the statement must be sound.
+    const isSoundBefore = !isBroken(ofAbove) && outside !== above && isSound(await parse(outside));
+    return isSoundBefore ? invalid("broken-statement") : unknown("broken-before");
+  }
   if (!isBroken(whole)) return VALID;
 
   const shape = shapeOf(place);
   if (shape === "unfinished") return VALID;
   if (shape === "closes-block" || recipe.boundStatement.test(shape.code)) return unknown("broken-around");
   for (const neutral of neutralsFor(shape, place, recipe)) {
-    if (isBroken(await parse(outside + neutral + rest))) continue;
+    if (!isSound(await parse(outside + neutral + rest))) continue;
     if (shape.isOpen) return invalid("broken-statement");
     return judge(
       place,
@@ -174,7 +179,9 @@ async function judge(
   const own = ofStatement.filter(({ distance }) => distance === null || !ofNeutral.has(distance));
   if (own.length === 0) return invalid("broken-after");
   const afterStatement = closers.length + statement.length - statement.trimEnd().length;
-  const isInside = own.some((each) => each.distance !== null && each.distance > afterStatement && !each.isUnfinished);
+  const isInside = own.some(
+    (each) => each.distance !== null && each.distance > afterStatement && each.isUnfinished === false,
+  );
   return isInside || mustEnd ? invalid("broken-statement") : VALID;
 }
 
@@ -185,7 +192,12 @@ function endsWithin({ written, syntax, isInProse, extent }: Place): boolean {
 }
 
 function isBroken(problems: readonly SyntaxProblem[]): boolean {
-  return problems.some((each) => !each.isUnfinished);
+  return problems.some((each) => each.isUnfinished === false);
+}
+
+/** Who blames a completion for a fault must be sure that there is none without it. */
+function isSound(problems: readonly SyntaxProblem[]): boolean {
+  return problems.every((each) => each.isUnfinished === true);
 }
 
 /** What a neutral statement must have in common with the statement whose place it takes. */

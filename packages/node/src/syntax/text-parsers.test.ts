@@ -1,13 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { textParserOf } from "./text-parsers.js";
 
-/** `parses`, `unfinished`, or `broken`. */
+/** `parses`, `unfinished`, `broken`, or `unclear`. */
 async function stateOf(languageId: string, text: string): Promise<string> {
   const parser = await textParserOf(languageId);
   if (parser === null) return "unknown";
   const problems = parser(text, languageId);
   if (problems.length === 0) return "parses";
-  return problems.every((each) => each.isUnfinished) ? "unfinished" : "broken";
+  if (problems.some((each) => each.isUnfinished === false)) return "broken";
+  return problems.every((each) => each.isUnfinished) ? "unfinished" : "unclear";
 }
 
 /** Loading and warming up some of them takes seconds on a busy machine. */
@@ -66,9 +67,10 @@ describe("what the parsers say", () => {
     ["java", "record P(int x) { }\n", "parses"],
     ["java", java("    x x x;\n  }\n}\n"), "broken"],
     ["java", java("    foo(a;\n"), "broken"],
-    ["java", java("    for (int i = 0;"), "unfinished"],
+    ["java", java("    for (int i = 0;"), "unclear"],
     ["java", java("    try {\n      x();\n"), "unfinished"],
     ["java", java("    int[][] x = { {1},\n      {2}"), "unfinished"],
+    ["java", java("    int x ="), "unclear"],
     ["java", java("    run(() -> {\n      x();\n"), "unfinished"],
     ["cpp", cpp("  x();\n}\n#endif\n"), "parses"],
     ["cpp", cpp("  x();\n"), "unfinished"],

@@ -1,6 +1,6 @@
 /**
  * For parsers that only accept or reject: whether a rejected text is the beginning of one that they accept. Tried with a
- * few ends; where none can be tried, the answer is yes.
+ * few ends; null where none can be tried.
  */
 import { CLOSING_OF, type CodeLine, codeLinesOf, OUTSIDE, syntaxOf } from "@nearfirst/core";
 
@@ -18,16 +18,16 @@ export function isUnfinishedText(
   languageId: string,
   accepts: (text: string) => boolean,
   ends: Ends,
-): boolean {
+): boolean | null {
   const lines = codeLinesOf(text, syntaxOf(languageId), OUTSIDE);
   const { brackets, quote, comment } = (lines.at(-1) as CodeLine).after;
-  if (quote !== null || comment === "block") return true;
+  if (quote !== null || comment === "block") return null;
   const last = lines.findLast(({ code }) => code.trim() !== "")?.code ?? "";
   const headers = headersOf(lines, brackets.length);
-  if (/[([]$/.test(brackets)) return !last.endsWith(";") || ends.semicolonsIn.test(headers.at(-1) ?? "");
+  if (/[([]$/.test(brackets)) return last.endsWith(";") && !ends.semicolonsIn.test(headers.at(-1) ?? "") ? false : null;
   // Within a statement too much may follow to be tried.
-  if (last !== "" && !/[;{}]$/.test(last)) return true;
-  if (headers.some((header) => isAmbiguous(header, ends))) return true;
+  if (last !== "" && !/[;{}]$/.test(last)) return null;
+  if (headers.some((header) => isAmbiguous(header, ends))) return null;
   const directives = openDirectives(lines);
   return endsOf(headers, brackets, ends)
     .flatMap((end) => ends.fillers.map((filler) => `${filler}${end}${directives}`))

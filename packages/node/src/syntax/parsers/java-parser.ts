@@ -24,10 +24,10 @@ export const loadJavaParser: LoadTextParser = async () => {
   };
   return (text, languageId) => {
     if (accepts(text)) return [];
+    const leniently = isUnfinishedText(text, languageId, acceptsLeniently, ENDS);
+    // It may be newer syntax than tree-sitter's grammar knows.
     const isUnfinished =
-      isUnfinishedText(text, languageId, acceptsLeniently, ENDS) ||
-      // Newer syntax than tree-sitter's grammar knows.
-      isUnfinishedText(text, languageId, accepts, { ...ENDS, fillers: [""] });
+      leniently === false ? isUnfinishedText(text, languageId, accepts, { ...ENDS, fillers: [""] }) : leniently;
     return [{ start: null, isUnfinished }];
   };
 };
