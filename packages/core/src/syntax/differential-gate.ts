@@ -130,6 +130,7 @@ async function check(place: Place, recipe: SyntaxRecipe, parse: Parse): Promise<
   const { written, above, outside, statement, rest } = place;
   const whole = await parse(outside + statement + rest);
   if (whole.length === 0 || endsWithin(place)) return VALID;
+  if (recipe.opaque?.test(statement)) return unknown("broken-around");
   if (isBroken(await parse(written))) {
     const ofAbove = await parse(above);
     if (isSound(ofAbove)) return invalid("broken-statement");

@@ -12,6 +12,8 @@ export interface SyntaxRecipe {
   readonly elementsFor?: (code: string) => readonly string[];
   /** Statements that only make sense with what stands around them: no neutral one can take their place. */
   readonly boundStatement: RegExp;
+  /** What no parser of the language can be relied on for: a statement that holds it is never `invalid`. */
+  readonly opaque?: RegExp;
   /** Statements after whose end nothing more is needed, unlike a header's; never the beginning of something else. */
   readonly plainStatement: RegExp;
   /** Lines that go on with what was begun further up at the same indentation, beside those that begin with a closing bracket. */

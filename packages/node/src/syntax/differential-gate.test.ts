@@ -99,6 +99,7 @@ describe("the differential gate on languages with braces", () => {
     ],
     ["javascript", "describe('a', () => {\n  █it('b', () => {█\n});\n"],
     ["rust", "fn f() {\n    █let x = 1;█\n    g(x);\n}\n"],
+    ["c", "int f(void) {\n  return 1;\n}\n\noff_t EXPORT █g(file a) {█\n  return 1;\n}\n"],
     ["c", "local int f(a, b) int a; { while (a)\n    if (b)\n        █a -= b;█\n    return a;\n}\n"],
     ["c", "int f(void) {\n  █int class = 1;█\n  return class;\n}\n"],
   ])("lets right %s through: %j", async (languageId, picture) => {

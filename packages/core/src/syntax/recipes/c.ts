@@ -5,6 +5,8 @@ export const C_LIKE = {
   // What the preprocessor makes of lines, no parser of the language tells.
   boundStatement: /^(?:else|catch|case|default|while|public|private|protected)\b|^[#.?:&|+*/=<>%^~-]|\\\s*$|^\w+\s*:/,
   continuation: /^(?:else|catch|case|default)\b|^[^\p{L}\p{N}_"'(*~!:[]|^\w+\s*:(?!:)/u,
+  // A directive, or what may be a macro: it can stand for anything.
+  opaque: /^[ \t]*#|\b(?!NULL\b)[A-Z][A-Z0-9_]{2,}\b/m,
   closingBrace: "};",
 } as const;
 

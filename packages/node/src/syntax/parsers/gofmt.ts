@@ -23,7 +23,7 @@ declare const WebAssembly: {
 };
 
 /** It frees nothing: an instance that holds more is replaced. */
-const MAX_MEMORY_BYTES = 64_000_000;
+const MAX_MEMORY_BYTES = 32_000_000;
 
 export const loadGofmt: LoadTextParser = async () => {
   const path = fileURLToPath(import.meta.resolve("@wasm-fmt/gofmt/wasm"));
