@@ -9,23 +9,30 @@ import { readLanguageFiles } from "./language-files.js";
 const parser = new WorkerSyntaxParser();
 afterAll(() => parser.close());
 
+/** Some of the parsers take seconds to load and to warm up on a busy machine. */
+const LOADING_MS = 180_000;
+
 const LANGUAGES = readLanguageFiles();
 
 describe("the syntax gate on real files", () => {
-  it.each([...LANGUAGES])("rejects no true completion in %s, in any state of work", async (languageId, files) => {
-    await fc.assert(
-      fc.asyncProperty(fc.nat(files.length - 1), fc.nat(), async (index, seed) => {
-        const random = randomFrom(seed);
-        const cut = randomCut(files[index] as (typeof files)[number], languageId, random);
-        fc.pre(cut !== null);
-        for (const state of statesOf(cut, random)) {
-          const { kind } = await checkInsertion(parser, state, new AbortController().signal);
-          expect({ ...state, kind }).not.toMatchObject({ kind: "invalid" });
-        }
-      }),
-      { numRuns: 6 },
-    );
-  });
+  it.each([...LANGUAGES])(
+    "rejects no true completion in %s, in any state of work",
+    async (languageId, files) => {
+      await fc.assert(
+        fc.asyncProperty(fc.nat(files.length - 1), fc.nat(), async (index, seed) => {
+          const random = randomFrom(seed);
+          const cut = randomCut(files[index] as (typeof files)[number], languageId, random);
+          fc.pre(cut !== null);
+          for (const state of statesOf(cut, random)) {
+            const { kind } = await checkInsertion(parser, state, new AbortController().signal);
+            expect({ ...state, kind }).not.toMatchObject({ kind: "invalid" });
+          }
+        }),
+        { numRuns: 6 },
+      );
+    },
+    LOADING_MS,
+  );
 });
 
 describe("the states of a cut", () => {
