@@ -7,6 +7,7 @@ import type { LargeTier } from "./large/large-tier.js";
 import type { ReleasedPrompt } from "./privacy/released-prompt.js";
 import type { ModelProfile } from "./prompt/model-profile.js";
 import type { RoutingPolicy } from "./routing/policy.js";
+import type { SyntaxProblem } from "./syntax/syntax-problem.js";
 import type { GeneratedToken, Snippet, StopReason } from "./types.js";
 
 export interface Clock {
@@ -161,4 +162,13 @@ export interface Capabilities {
   readonly policy: RoutingPolicy;
   /** Null where the user configured none: then nothing leaves the machine. */
   readonly large: LargeTier | null;
+}
+
+/** Answers whether a text parses; runs outside the event loop that serves keystrokes. */
+export interface SyntaxParser {
+  /**
+   * Null where the language has no parser. Problems in order of `start`; a parser that stops at the first one gives just
+   * that. Rejects with the signal's reason once aborted.
+   */
+  parse(text: string, languageId: string, signal: AbortSignal): Promise<readonly SyntaxProblem[] | null>;
 }

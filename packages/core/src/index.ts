@@ -1,7 +1,7 @@
 export { complete } from "./complete.js";
 export { type CursorContext, cursorContextOf } from "./cursor/cursor-context.js";
-export { LANGUAGES, type LanguageSyntax, languageOfPath, syntaxOf } from "./cursor/language-syntax.js";
-export { type LexicalState, lexicalStateAfter } from "./cursor/lexical-state.js";
+export { isLineCommentIn, LANGUAGES, type LanguageSyntax, languageOfPath, syntaxOf } from "./cursor/language-syntax.js";
+export { CLOSING_OF, type LexicalState, lexicalStateAfter, OUTSIDE } from "./cursor/lexical-state.js";
 export { withLineFeeds } from "./cursor/line-bounds.js";
 export { reasonToSkip } from "./cursor/trigger.js";
 export {
@@ -19,10 +19,11 @@ export {
   type RetrievalQuery,
   type Retriever,
   type SecretFinder,
+  type SyntaxParser,
 } from "./engine.js";
 export { type ErrorCode, NearfirstError, type NearfirstErrorOptions } from "./errors.js";
 export { type FilledHole, fillHole, type Hole } from "./fill-hole.js";
-export { findStop, type StopState } from "./inference/stop.js";
+export { findStop, type StopState, stopStateOf } from "./inference/stop.js";
 export { type EndedAnswer, StreamedAnswer, type StreamedAnswerOptions } from "./inference/streamed-answer.js";
 export { ownText } from "./own-text.js";
 export { holdsPlaceholder, SECRET_PLACEHOLDER } from "./privacy/placeholder.js";
@@ -65,6 +66,12 @@ export type { AfterLocalFacts, RoutingDecision, RoutingPolicy } from "./routing/
 export { type RandomOptions, random } from "./routing/random.js";
 export { type SynConfRouteOptions, synConfRoute } from "./routing/syn-conf-route.js";
 export { Session, sourcesOf } from "./session.js";
+export { type CodeLine, codeLinesOf } from "./syntax/code-lines.js";
+export { checkInsertion, type Insertion } from "./syntax/differential-gate.js";
+export { recipeOf } from "./syntax/recipes/recipes.js";
+export { checkStrictly } from "./syntax/strict-gate.js";
+export type { SyntaxProblem } from "./syntax/syntax-problem.js";
+export type { InvalidReason, SyntaxVerdict, UnknownReason } from "./syntax/verdict.js";
 export type {
   CompletionRequest,
   Confidence,

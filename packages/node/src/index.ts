@@ -42,6 +42,7 @@ export {
 export { nearest } from "./nearest.js";
 export type { RuntimeWorkspace } from "./open-workspace.js";
 export { type OpenRuntimeOptions, openRuntime, type Runtime } from "./runtime.js";
+export { SYNTAX_LIMIT_MS, WorkerSyntaxParser, type WorkerSyntaxParserOptions } from "./syntax/worker-syntax-parser.js";
 export { systemClock } from "./system-clock.js";
 export { pathOfUri, uriOfPath } from "./workspace/file-uri.js";
 export type { IndexMemory, IndexStatus } from "./workspace/index-protocol.js";

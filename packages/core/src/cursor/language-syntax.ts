@@ -149,6 +149,11 @@ export function isLineComment(line: string, { lineComments }: LanguageSyntax): b
   return lineComments.some((each) => content.startsWith(each));
 }
 
+/** `isLineComment` by LSP language identifier. */
+export function isLineCommentIn(line: string, languageId: string): boolean {
+  return isLineComment(line, syntaxOf(languageId));
+}
+
 const CLOSING_QUOTES: Readonly<Record<string, string>> = { 'r#"': '"#', 'r"': '"', '@"': '"', 'R"(': ')"' };
 
 /** The delimiter that closes a string opened by `quote`. */

@@ -1,5 +1,5 @@
 /** Routing policies are pure: the same facts give the same decision (invariant 2 in ARCHITECTURE.md). */
-import type { SyntaxVerdict } from "../syntax/syntax-verdict.js";
+import type { SyntaxVerdict } from "../syntax/verdict.js";
 import type { Confidence, Tier, TriggerKind } from "../types.js";
 import type { Rejection } from "../user-action.js";
 
@@ -26,7 +26,7 @@ export interface AfterLocalFacts extends DuringLocalFacts {
   /** Of all tokens. */
   readonly wholeConfidence: Confidence | null;
   /** Null where the policy did not ask for it (`usesSyntax`). */
-  readonly syntax: SyntaxVerdict | null;
+  readonly syntax: SyntaxVerdict["kind"] | null;
   /** True where the answer holds nothing but white space. */
   readonly isBlank: boolean;
 }

@@ -1,0 +1,22 @@
+import { BRACES, type SyntaxRecipe } from "../syntax-recipe.js";
+
+export const C_LIKE = {
+  ...BRACES,
+  // What the preprocessor makes of lines, no parser of the language tells.
+  boundStatement: /^(?:else|catch|case|default|while|public|private|protected)\b|^[#.?:&|+*/=<>%^~-]|\\\s*$|^\w+\s*:/,
+  continuation: /^(?:else|catch|case|default)\b|^[^\p{L}\p{N}_"'(*~!:[]|^\w+\s*:(?!:)/u,
+  // A directive, or what may be a macro: it can stand for anything.
+  opaque: /^[ \t]*#|\b(?!NULL\b)[A-Z][A-Z0-9_]{2,}\b/m,
+  closingBrace: "};",
+} as const;
+
+/** Parsed as C++, whose keywords may be names in C. */
+export const c: SyntaxRecipe = {
+  ...C_LIKE,
+  languageIds: ["c"],
+  neutrals: ["x()", "int x", "x", ".x = 0"],
+  neutralBlocks: ["{}", "void x() {}"],
+  boundStatement: new RegExp(
+    `${C_LIKE.boundStatement.source}|\\b(?:class|new|delete|template|this|operator|namespace|private|public|try|catch|throw|typename|using|virtual|friend|export)\\b`,
+  ),
+};

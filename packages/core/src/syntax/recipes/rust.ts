@@ -1,0 +1,10 @@
+import { BRACES, type SyntaxRecipe } from "../syntax-recipe.js";
+
+export const rust: SyntaxRecipe = {
+  ...BRACES,
+  languageIds: ["rust"],
+  // A statement, an item, a field, an arm of a match.
+  neutrals: ["x()", "use x", "x: x", "x", "_ => x"],
+  neutralBlocks: ["{}", "fn x() {}", "_ => {}"],
+  boundStatement: /^(?:else)\b|^[#.?:&|+*/=<>%^-]/,
+};
