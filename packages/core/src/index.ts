@@ -45,6 +45,16 @@ export { type IndexedFile, SnippetIndex, type SnippetQuery } from "./retrieval/s
 export { alwaysLocal } from "./routing/always-local.js";
 export type { RoutingDecision, RoutingPolicy } from "./routing/policy.js";
 export { Session, sourcesOf } from "./session.js";
+export {
+  type ActionEvent,
+  type LargeAttempt,
+  type RequestEvent,
+  type RequestFacts,
+  requestEventOf,
+  type StatisticsEvent,
+  type SurvivalEvent,
+} from "./statistics/event.js";
+export { type Counts, type Latency, type Statistics, statisticsOf } from "./statistics/statistics.js";
 export type {
   CompletionRequest,
   Confidence,
