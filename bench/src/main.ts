@@ -12,6 +12,7 @@ const BENCHES: readonly (() => Promise<{ readonly default: Bench }>)[] = [
   () => import("./healing.js"),
   () => import("./retrieval.js"),
   () => import("./cold.js"),
+  () => import("./privacy/privacy.js"),
   () => import("./scores/scores.js"),
 ];
 

@@ -42,6 +42,7 @@ export { snippetText } from "./prompt/snippet-text.js";
 export { codeTerms } from "./retrieval/code-terms.js";
 export { retrievalQueryOf } from "./retrieval/query.js";
 export { type IndexedFile, SnippetIndex, type SnippetQuery } from "./retrieval/snippet-index.js";
+export { type SnippetRange, splitSnippets } from "./retrieval/split-snippets.js";
 export { alwaysLocal } from "./routing/always-local.js";
 export type { RoutingDecision, RoutingPolicy } from "./routing/policy.js";
 export { Session, sourcesOf } from "./session.js";
