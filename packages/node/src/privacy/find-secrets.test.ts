@@ -113,7 +113,7 @@ describe("secrets found by content", () => {
       `token_url = "https://example.org/oauth2/token"`,
       `algorithm_key = "hmac-sha256"`,
       `api_key = "<your-api-key-1>"`,
-      "password: ${DB_PASSWORD_1}",
+      `password: \${DB_PASSWORD_1}`,
       `key = "primary_key_2"`,
       `commit = "3f786850e387550fdab836ed7e6dc881de23001b"`,
       `https://github.com/python/cpython/blob/bb3e0c240bc60fe08d332ff5955d54197f79751c/Lib/datetime.py`,
