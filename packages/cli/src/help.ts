@@ -14,6 +14,8 @@ If something does not work:
 Next:
   $ nearfirst models list                   which models there are
   $ nearfirst config show                   which settings there are, and where they come from
+  $ nearfirst stats                         how suggestions fare
+  $ nearfirst audit                         what left this machine
   $ nearfirst help complete                 all that a command can do
 `;
 
