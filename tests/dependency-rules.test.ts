@@ -131,6 +131,13 @@ describe("the dependency rules in DEPS.txt", () => {
     expect(found.map((path) => relative(root, path))).toEqual([]);
   });
 
+  it("let only release.ts make what may leave the machine", () => {
+    const makers = ["core", "node", "cli"]
+      .flatMap((name) => sourceFiles(join(root, "packages", name, "src")))
+      .filter((path) => /\bas (?:unknown as )?ReleasedPrompt\b|<ReleasedPrompt>/.test(codeOf(path)));
+    expect(makers.map((path) => relative(root, path))).toEqual(["packages/core/src/privacy/release.ts"]);
+  });
+
   it("let only core's index import complete.ts", () => {
     const importers = sourceFiles(join(root, "packages/core/src")).filter((path) =>
       importsOf(path).some((specifier) => specifier.endsWith("/complete.js")),

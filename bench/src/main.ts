@@ -13,6 +13,7 @@ const BENCHES: readonly (() => Promise<{ readonly default: Bench }>)[] = [
   () => import("./retrieval.js"),
   () => import("./cold.js"),
   () => import("./syntax/syntax.js"),
+  () => import("./privacy/privacy.js"),
   () => import("./scores/scores.js"),
 ];
 

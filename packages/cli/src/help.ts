@@ -14,6 +14,8 @@ If something does not work:
 Next:
   $ nearfirst models list                   which models there are
   $ nearfirst config show                   which settings there are, and where they come from
+  $ nearfirst stats                         how suggestions fare
+  $ nearfirst audit                         what left this machine
   $ nearfirst help complete                 all that a command can do
 `;
 
@@ -78,4 +80,23 @@ Examples:
   $ nearfirst config show      every setting and where it comes from
   $ nearfirst config path      where your file lies; NEARFIRST_CONFIG names another
   $ nearfirst config schema    every key with its meaning, for editors that check JSON
+`;
+
+export const AUDIT_HELP = `
+Each entry is written before its request is sent; without an entry nothing leaves. The log holds no code, unless
+"privacy.audit.content" is true. The SHA-256 is that of the request's body. Entries hang together by hashes: an entry that
+was changed or taken out is reported, and the exit code is 1.
+
+Examples:
+  $ nearfirst audit --since 7d
+  $ nearfirst audit --totals
+  $ nearfirst audit --json | jq -r '.entries[] | [.at, .to, .path] | @tsv'
+`;
+
+export const STATS_HELP = `
+All is counted on this machine and goes nowhere. "statistics.enabled": false turns it off.
+
+Examples:
+  $ nearfirst stats --since 7d
+  $ nearfirst stats --json | jq .acceptedShare
 `;

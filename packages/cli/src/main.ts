@@ -2,7 +2,16 @@
 /** The `nearfirst` executable: what can be asked for. Each command is loaded only when it runs, so that help is quick. */
 import { readFileSync } from "node:fs";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
-import { COMPLETE_HELP, CONFIG_HELP, DOCTOR_HELP, MODELS_HELP, PROGRAM_HELP, SERVE_LARGE_HELP } from "./help.js";
+import {
+  AUDIT_HELP,
+  COMPLETE_HELP,
+  CONFIG_HELP,
+  DOCTOR_HELP,
+  MODELS_HELP,
+  PROGRAM_HELP,
+  SERVE_LARGE_HELP,
+  STATS_HELP,
+} from "./help.js";
 import { EXIT, UsageError } from "./usage-error.js";
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
@@ -10,6 +19,7 @@ const { version } = JSON.parse(readFileSync(new URL("../package.json", import.me
 };
 const configOption = () => new Option("--config <file>", "your configuration file, where another than the usual one");
 const jsonOption = () => new Option("--json", "print JSON for other programs");
+const sinceOption = () => new Option("--since <when>", "30m, 6h, 7d, 2w, or a date such as 2026-05-01");
 const modelOption = () =>
   new Option("--model <model>", "`default`, a name from `nearfirst models list`, or a .gguf file");
 
@@ -133,6 +143,32 @@ config
   .option("--workspace", "of a workspace's .nearfirst.json instead of yours")
   .action(async (options) => {
     process.exitCode = (await import("./commands/config.js")).runConfigSchema(options);
+  });
+
+program
+  .command("audit")
+  .summary("show what left this machine")
+  .description("Shows every request to a large model: when, where to, how much, which files, and why.")
+  .addOption(jsonOption())
+  .addOption(sinceOption())
+  .option("--where-to <text>", "only what went to a destination with this text in its name")
+  .option("--totals", "the sums alone")
+  .addHelpText("after", AUDIT_HELP)
+  .action(async (options) => {
+    process.exitCode = await (await import("./commands/audit.js")).runAudit(options);
+  });
+
+program
+  .command("stats")
+  .summary("show how suggestions fare")
+  .description(
+    "Shows how many suggestions were shown, accepted and kept, what was escalated, and how fast answers came.",
+  )
+  .addOption(jsonOption())
+  .addOption(sinceOption())
+  .addHelpText("after", STATS_HELP)
+  .action(async (options) => {
+    process.exitCode = await (await import("./commands/stats.js")).runStats(options);
   });
 
 function wholeNumber(from: number, to: number): (text: string) => number {

@@ -50,6 +50,7 @@ export { snippetText } from "./prompt/snippet-text.js";
 export { codeTerms } from "./retrieval/code-terms.js";
 export { retrievalQueryOf } from "./retrieval/query.js";
 export { type IndexedFile, SnippetIndex, type SnippetQuery } from "./retrieval/snippet-index.js";
+export { type SnippetRange, splitSnippets } from "./retrieval/split-snippets.js";
 export { alwaysLarge } from "./routing/always-large.js";
 export { alwaysLocal } from "./routing/always-local.js";
 export { type CascadeOptions, cascade } from "./routing/cascade.js";
@@ -66,6 +67,16 @@ export type { AfterLocalFacts, RoutingDecision, RoutingPolicy } from "./routing/
 export { type RandomOptions, random } from "./routing/random.js";
 export { type SynConfRouteOptions, synConfRoute } from "./routing/syn-conf-route.js";
 export { Session, sourcesOf } from "./session.js";
+export {
+  type ActionEvent,
+  type LargeAttempt,
+  type RequestEvent,
+  type RequestFacts,
+  requestEventOf,
+  type StatisticsEvent,
+  type SurvivalEvent,
+} from "./statistics/event.js";
+export { type Counts, type Latency, type Statistics, statisticsOf } from "./statistics/statistics.js";
 export { type CodeLine, codeLinesOf } from "./syntax/code-lines.js";
 export { checkInsertion, type Insertion } from "./syntax/differential-gate.js";
 export { recipeOf } from "./syntax/recipes/recipes.js";

@@ -41,7 +41,12 @@ export {
 } from "./models/installed-models.js";
 export { nearest } from "./nearest.js";
 export type { RuntimeWorkspace } from "./open-workspace.js";
+export { type AuditEntry, AuditLog, auditFolder, type Departure } from "./privacy/audit-log.js";
+export { type Audit, type Audited, type AuditQuery, readAudit } from "./privacy/read-audit.js";
+export { WorkerSecretFinder, type WorkerSecretFinderOptions } from "./privacy/worker-secret-finder.js";
+export { type WorkspacePolicyOptions, workspacePolicy } from "./privacy/workspace-policy.js";
 export { type OpenRuntimeOptions, openRuntime, type Runtime } from "./runtime.js";
+export { EventStore, readEvents, statisticsFolder } from "./statistics/event-store.js";
 export { SYNTAX_LIMIT_MS, WorkerSyntaxParser, type WorkerSyntaxParserOptions } from "./syntax/worker-syntax-parser.js";
 export { systemClock } from "./system-clock.js";
 export { pathOfUri, uriOfPath } from "./workspace/file-uri.js";

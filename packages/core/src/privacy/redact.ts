@@ -73,6 +73,8 @@ export async function redactOnce(
   const inDraft = within(withDraft, draftWindow);
   redact(draft, inDraft);
   const [safeLanguageId = "", safePath = "", ...safePaths] = redact(texts[2] ?? "", inNames).split("\n");
+  // A secret over several names would give snippets each other's.
+  if (safePaths.length !== snippets.length) return "unchecked";
   return {
     parts: {
       ...parts,

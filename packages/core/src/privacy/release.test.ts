@@ -159,6 +159,11 @@ describe("what leaves for a large model", () => {
     expect(prompt.path).toBe(`keys/${SECRET_PLACEHOLDER}.py`);
   });
 
+  it("is nothing where a secret lies over several names", async () => {
+    const snippets = { "-----BEGIN.py": "b", "END-----.py": "c" };
+    expect(await reasonFor("a = █", { snippets })).toBe("secrets-unchecked");
+  });
+
   it("is nothing where a text could not be scanned", async () => {
     const blind: SecretFinder = {
       find: async (text) => (text.includes("hostile") ? [{ start: 0, end: text.length, rule: NOT_SCANNED }] : []),

@@ -97,8 +97,9 @@ export async function release(
   };
   if (holdsPlaceholder(parts.draft)) parts = { ...parts, draft: "" };
   const redactions = new Map<string, number>();
+  const once = findOnce(finder);
   for (let pass = 1; ; pass++) {
-    const result = await redactOnce(parts, finder, signal);
+    const result = await redactOnce(parts, once, signal);
     signal.throwIfAborted();
     if (result === "at-cursor") return { kind: "withheld", reason: "cursor-in-secret" };
     if (result === "unchecked") return { kind: "withheld", reason: "secrets-unchecked" };
@@ -121,6 +122,18 @@ export async function release(
 
 function promptOf({ languageId, path, prefix, suffix, snippets, draft }: PromptParts): ReleasedPrompt {
   return frozen({ languageId, path, prefix, suffix, snippets, draft }) as ReleasedPrompt;
+}
+
+/** Looks at each text once: most of them stay as they are from one pass to the next. */
+function findOnce(finder: SecretFinder): SecretFinder {
+  const known = new Map<string, ReturnType<SecretFinder["find"]>>();
+  return {
+    find(text, signal) {
+      const found = known.get(text) ?? finder.find(text, signal);
+      known.set(text, found);
+      return found;
+    },
+  };
 }
 
 /** Asks the policy once for each path. */

@@ -214,7 +214,11 @@ export const settingsSchema = z
             paths: localOnlyPaths.default([]),
             languages: localOnlyLanguages.default([]),
             workspaces: z
-              .array(z.string().min(1))
+              .array(
+                z
+                  .string()
+                  .regex(/^(?:~$|~[\\/]|[\\/]|[A-Za-z]:[\\/])/, "a folder here is an absolute path or begins with ~/"),
+              )
               .default([])
               .describe(
                 "Folders whose files never leave this machine, as absolute paths or beginning with ~/, with all that is below them.",

@@ -31,6 +31,20 @@ const numbers = async () => (await readJournal(folder)).records.map((record) => 
 
 const journalOf = (maxBytes = 1_000_000) => new Journal({ folder, maxBytes });
 
+const journalModule = fileURLToPath(new URL("../../dist/journal/journal.js", import.meta.url));
+
+function processRunning(code: string) {
+  const script = `
+    const { Journal } = await import(${JSON.stringify(journalModule)});
+    const journal = new Journal({ folder: ${JSON.stringify(folder)}, maxBytes: 1_000_000 });
+    ${code}`;
+  return spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: ["ignore", "pipe", "inherit"] });
+}
+
+async function inAnotherProcess(code: string): Promise<void> {
+  expect(await once(processRunning(`${code} await journal.close();`), "exit")).toEqual([0, null]);
+}
+
 describe("a journal", () => {
   it("gives back what was written, in order, whoever wrote it", async () => {
     const [one, other] = [journalOf(), journalOf()];
@@ -151,15 +165,24 @@ describe("a journal", () => {
     expect(await numbers()).toEqual([1]);
   });
 
-  it("holds every record that was acknowledged when its process is killed", { timeout: 60_000 }, async () => {
-    const module = fileURLToPath(new URL("../../dist/journal/journal.js", import.meta.url));
-    const script = `
-      const { Journal } = await import(${JSON.stringify(module)});
-      const journal = new Journal({ folder: ${JSON.stringify(folder)}, maxBytes: 1_000_000 });
-      for (let n = 0; ; n++) { await journal.append({ n, filler: "x".repeat(500) }); process.stdout.write(n + "\\n"); }`;
-    const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
-      stdio: ["ignore", "pipe", "inherit"],
+  it("goes on in the file of a process that has ended, but not after half a line", { timeout: 60_000 }, async () => {
+    for (let run = 0; run < 3; run++) await inAnotherProcess(`await journal.append({ n: ${run} });`);
+    expect(files()).toHaveLength(1);
+    appendFileSync(pathOf(), '{"at":"20');
+    await inAnotherProcess("await journal.append({ n: 3 });");
+    expect(files()).toHaveLength(2);
+    const { records, problems, cutFiles } = await readJournal(folder);
+    expect({ numbers: records.map((record) => record["n"]), problems, cutFiles }).toEqual({
+      numbers: [0, 1, 2, 3],
+      problems: [],
+      cutFiles: 1,
     });
+  });
+
+  it("holds every record that was acknowledged when its process is killed", { timeout: 60_000 }, async () => {
+    const child = processRunning(
+      'for (let n = 0; ; n++) { await journal.append({ n, filler: "x".repeat(500) }); process.stdout.write(n + "\\n"); }',
+    );
     let told = "";
     for await (const chunk of child.stdout) {
       told += String(chunk);

@@ -3,7 +3,8 @@
  * that several editors never mix their lines, and at most the last line of a file can be cut.
  */
 import { randomBytes } from "node:crypto";
-import { type FileHandle, mkdir, open, unlink } from "node:fs/promises";
+import { type FileHandle, mkdir, open, rename, unlink } from "node:fs/promises";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { hashOfLine } from "./journal-line.js";
 import { readSegment, segmentsIn } from "./read-journal.js";
@@ -39,6 +40,7 @@ export class Journal {
   readonly #waiting: Waiting[] = [];
   #writing: Promise<void> | null = null;
   #segment: Segment | null = null;
+  #hasWritten = false;
   #previous = "";
 
   constructor(options: JournalOptions) {
@@ -116,11 +118,41 @@ export class Journal {
     if (this.#segment !== null && this.#segment.bytes < limit) return this.#segment;
     await this.#endSegment();
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const at = this.#now().toISOString().replaceAll(/[:.]/g, "-");
-    const name = `${at}-${process.pid}-${randomBytes(3).toString("hex")}.jsonl`;
+    const adopted = await this.#adopt(limit);
+    if (adopted !== null) {
+      this.#segment = adopted;
+      return adopted;
+    }
+    const name = ownName(this.#now().toISOString().replaceAll(/[:.]/g, ""));
     this.#segment = { name, handle: await open(join(folder, name), "ax", 0o600), bytes: 0 };
     await this.#makeRoom(this.#segment, limit);
     return this.#segment;
+  }
+
+  /**
+   * At this writer's start: goes on in the file of a process that has ended, so that a start more makes no file more. Null
+   * where there is none that is whole and has room.
+   */
+  async #adopt(limit: number): Promise<Segment | null> {
+    if (this.#hasWritten) return null;
+    this.#hasWritten = true;
+    const { folder } = this.#options;
+    for (const { name, bytes } of (await segmentsIn(folder)).toReversed()) {
+      const started = startOfEnded(name);
+      if (started === null || bytes >= limit) continue;
+      const { isCut, lastHash } = await readSegment(folder, name);
+      if (isCut) continue;
+      const newName = ownName(started);
+      // Of two processes that try, one finds the file gone.
+      const isMine = await rename(join(folder, name), join(folder, newName)).then(
+        () => true,
+        () => false,
+      );
+      if (!isMine) continue;
+      this.#previous = lastHash;
+      return { name: newName, handle: await open(join(folder, newName), "a", 0o600), bytes };
+    }
+    return null;
   }
 
   /** Removes the oldest files until the journal, with this one full, is within its size; the new file says what went. */
@@ -146,5 +178,26 @@ export class Journal {
     const segment = this.#segment;
     this.#segment = null;
     await segment?.handle.close();
+  }
+}
+
+const HOST = hostname()
+  .replaceAll(/[^A-Za-z0-9]/g, "")
+  .slice(0, 32);
+
+/** Sorts by `started`; says which process writes the file. */
+function ownName(started: string): string {
+  return `${started}-${HOST}-${process.pid}-${randomBytes(3).toString("hex")}.jsonl`;
+}
+
+/** When a file was started, if it is this machine's and its process has ended; else null. */
+function startOfEnded(name: string): string | null {
+  const [, started = "", host, pid] = /^([0-9TZ-]+)-([A-Za-z0-9]*)-(\d+)-[0-9a-f]{6}\.jsonl$/.exec(name) ?? [];
+  if (pid === undefined || host !== HOST) return null;
+  try {
+    process.kill(Number(pid), 0);
+    return null;
+  } catch (thrown) {
+    return (thrown as NodeJS.ErrnoException).code === "ESRCH" ? started : null;
   }
 }

@@ -46,6 +46,7 @@ export async function segmentsIn(folder: string): Promise<readonly SegmentFile[]
   return found.flat();
 }
 
+/** A file that is gone or cannot be read is empty and not cut. */
 export async function readSegment(folder: string, name: string): Promise<Segment> {
   const text = await readTextFile(join(folder, name), LARGEST_FILE_BYTES).catch(() => "");
   const lines = text.split("\n");
@@ -64,10 +65,26 @@ export async function readSegment(folder: string, name: string): Promise<Segment
   return { records, firstPrevious, lastHash, isCut, wrongLines };
 }
 
+/** Files may be renamed while they are read: then once more, but not for ever. */
+const MOST_TRIES = 5;
+
 /** All records that `isWanted`. Rejects for nothing that stands in the files. */
 export async function readJournal(
   folder: string,
   isWanted: (record: JournalRecord) => boolean = () => true,
+): Promise<ReadJournal> {
+  for (let tried = 1; ; tried++) {
+    const before = await segmentsIn(folder);
+    const read = await readFiles(folder, before, isWanted);
+    const names = new Set((await segmentsIn(folder)).map(({ name }) => name));
+    if (tried === MOST_TRIES || before.every(({ name }) => names.has(name))) return read;
+  }
+}
+
+async function readFiles(
+  folder: string,
+  files: readonly SegmentFile[],
+  isWanted: (record: JournalRecord) => boolean,
 ): Promise<ReadJournal> {
   const records: JournalRecord[] = [];
   const problems: string[] = [];
@@ -75,7 +92,7 @@ export async function readJournal(
   const ends = new Set<string>();
   const begins: { readonly name: string; readonly previous: string }[] = [];
   let cutFiles = 0;
-  for (const { name } of await segmentsIn(folder)) {
+  for (const { name } of files) {
     const segment = await readSegment(folder, name);
     if (segment.isCut) cutFiles++;
     if (segment.wrongLines.length > 0)

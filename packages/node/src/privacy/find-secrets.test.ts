@@ -57,12 +57,24 @@ describe("secrets found by content", () => {
     expect(await redacted(`token = "${secret.slice(0, 16)}`)).toBe(`token = "${SECRET_PLACEHOLDER}`);
   });
 
-  it("are found in the middle of a private key, of which neither mark is there", async () => {
-    const { code, secret } = plantedSecret("private-key-lines", seededRandom(6));
-    const middle = code.split("\n").slice(3, -3).join("\n");
-    const text = await redacted(`${middle}\n`);
-    expect(piecesOfSecret(secret).filter((piece) => text.includes(piece))).toEqual([]);
-  });
+  it.each(SECRET_KINDS.filter((kind) => kind.startsWith("private-key-")))(
+    "are found in any lines of a key of the kind %s",
+    { timeout: 60_000 },
+    async (kind) => {
+      const { code, secret } = plantedSecret(kind, seededRandom(6));
+      const lines = code.split("\n");
+      for (let cut = 0; cut < lines.length; cut++) {
+        for (const part of [lines.slice(cut), lines.slice(0, cut), lines.slice(cut, -2)]) {
+          const text = await redacted(`x = 1\n\n${part.join("\n")}\n\ny = 2\n`);
+          // The last line alone, without a mark beside it, is no more than 30 characters like any others.
+          const left = piecesOfSecret(secret).filter((piece) => text.includes(piece));
+          const isLastAlone = part.length === 1 || (part.length === 2 && !part.join("").includes("-----"));
+          if (!isLastAlone) expect(left, part.slice(0, 3).join("\n")).toEqual([]);
+          expect(text).toContain("y = 2");
+        }
+      }
+    },
+  );
 
   it("do not hide behind a comment that turns off the rules' library", async () => {
     const { secret } = plantedSecret("npm", seededRandom(8));
@@ -101,7 +113,7 @@ describe("secrets found by content", () => {
       `token_url = "https://example.org/oauth2/token"`,
       `algorithm_key = "hmac-sha256"`,
       `api_key = "<your-api-key-1>"`,
-      "password: ${DB_PASSWORD_1}",
+      `password: \${DB_PASSWORD_1}`,
       `key = "primary_key_2"`,
       `commit = "3f786850e387550fdab836ed7e6dc881de23001b"`,
       `https://github.com/python/cpython/blob/bb3e0c240bc60fe08d332ff5955d54197f79751c/Lib/datetime.py`,

@@ -7,6 +7,8 @@ const END = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 /** Longer than the text of any key. */
 const LONGEST_KEY = 20_000;
 const SHORTEST_BODY = 16;
+/** More lines no key has. */
+const MOST_LINES = 300;
 
 /** Comment marks, quotes, concatenation: what stands around a line of a key in code. */
 const DECORATION = "[\\s\"'`+#*/|>;,.()\\\\-]{0,24}";
@@ -57,28 +59,51 @@ function endOfLines(text: string, from: number): number {
   return end;
 }
 
-/** Two or more lines of full length after each other, with a shorter last one; or any before an end mark. */
-function* looseLines(
-  text: string,
-  known: readonly { readonly start: number; readonly end: number }[],
-): Generator<FoundSecret> {
+/** Lines of full length after each other, with a shorter last one; or whatever is before an end mark. */
+function* looseLines(text: string, known: readonly TextRange[]): Generator<FoundSecret> {
+  const isKnown = (range: TextRange) => known.some((key) => range.start < key.end && key.start < range.end);
+  const fresh = (found: TextRange | null): FoundSecret[] =>
+    found === null || isKnown(found) ? [] : [{ ...found, rule: "private-key-lines" }];
   let run: Line[] = [];
+  /** Lines without a gap that may be a key's, up to this one. */
+  let before: Line[] = [];
   for (const line of linesFrom(text, 0)) {
-    const content = line.end - line.start <= LONGEST_LINE ? text.slice(line.start, line.end) : "";
-    if (FULL_LINE.test(content) && isKeyText(content)) {
-      run.push(line);
-      continue;
-    }
     END.lastIndex = 0;
-    const isEndMark = run.length > 0 && END.test(content);
-    const isLast = run.length > 1 && content.trim() !== "" && OTHER_LINE.test(content);
-    if (isEndMark || isLast) run.push(line);
-    const found = rangeOf(text, run);
-    if (found !== null && !known.some((key) => found.start < key.end && key.start < found.end)) yield found;
-    run = [];
+    const mark = line.end - line.start <= LONGEST_KEY ? END.exec(text.slice(line.start, line.end)) : null;
+    const content = line.end - line.start <= LONGEST_LINE ? text.slice(line.start, line.end) : "";
+    const isFull = FULL_LINE.test(content) && isKeyText(content);
+    const mayBeKey = content.trim() !== "" && OTHER_LINE.test(content);
+    if (mark !== null) yield* fresh(rangeBefore(text, line, mark.index, before));
+    else if (isFull) run.push(line);
+    else {
+      if (run.length > 0 && mayBeKey && (run.length > 1 || isKeyText(content))) run.push(line);
+      yield* fresh(rangeOf(text, run));
+    }
+    if (!isFull) run = [];
+    if (isFull || (mark === null && mayBeKey)) before.push(line);
+    else before = [];
   }
-  const found = rangeOf(text, run);
-  if (found !== null && !known.some((key) => found.start < key.end && key.start < found.end)) yield found;
+  yield* fresh(rangeOf(text, run));
+}
+
+/** What belongs to an end mark on `line` without a begin mark: on its own line, and the lines before. */
+function rangeBefore(text: string, line: Line, markAt: number, before: readonly Line[]): TextRange | null {
+  const sameLine = text.slice(line.start, line.start + markAt);
+  const own = trailingKeyText(sameLine);
+  const end = contentEnd(text, line);
+  if (own >= SHORTEST_BODY) return { start: line.start + markAt - own, end };
+  const [first] = before.slice(-MOST_LINES);
+  return first === undefined ? null : { start: firstKeyCharacter(text, first), end };
+}
+
+/** How many characters at the end of a text are a key's, with escaped line breaks. */
+function trailingKeyText(text: string): number {
+  let at = text.length;
+  for (;;) {
+    if (at >= 2 && /[rn]/.test(text[at - 1] as string) && text[at - 2] === "\\") at -= 2;
+    else if (at >= 1 && /[A-Za-z0-9+/=]/.test(text[at - 1] as string)) at--;
+    else return text.length - at;
+  }
 }
 
 /** Letters of both cases and digits: not a ruler of letters, not a number. */
@@ -86,17 +111,22 @@ function isKeyText(content: string): boolean {
   return /[a-z]/.test(content) && /[A-Z]/.test(content) && /\d/.test(content);
 }
 
-interface Line {
+interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
-function rangeOf(text: string, run: readonly Line[]): FoundSecret | null {
+type Line = TextRange;
+
+function rangeOf(text: string, run: readonly Line[]): TextRange | null {
   const [first, last] = [run[0], run.at(-1)];
   if (first === undefined || last === undefined || run.length < 2) return null;
-  const content = text.slice(first.start, first.end);
-  const start = first.start + Math.max(0, content.search(/[A-Za-z0-9+/]{52}/));
-  return { start, end: contentEnd(text, last), rule: "private-key-lines" };
+  return { start: firstKeyCharacter(text, first), end: contentEnd(text, last) };
+}
+
+/** After a comment mark, quotes and the like. */
+function firstKeyCharacter(text: string, { start, end }: Line): number {
+  return start + Math.max(0, text.slice(start, end).search(/[A-Za-z0-9+/]{4}/));
 }
 
 /** Where the key's own characters end on a line: quotes and what follows them stay. */

@@ -93,7 +93,7 @@ export class WorkerSecretFinder implements SecretFinder {
       const script = workerScript ?? createRequire(import.meta.url).resolve("@nearfirst/node/secret-worker");
       const worker = new Worker(script, {
         execArgv: [],
-        // The rules' library prints what it looks at, if an environment variable asks for it.
+        // The rules' library prints what it does, if an environment variable asks for it.
         env: {},
         stdout: true,
         stderr: true,
