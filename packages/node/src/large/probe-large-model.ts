@@ -1,5 +1,5 @@
 /** Asks a large model to fill one hole that we know, and says what is unfit about the answer. */
-import { cursorContextOf, type LargeRequest, NearfirstError, type ReleasedPrompt } from "@nearfirst/core";
+import { cursorContextOf, type LargeRequest, NearfirstError, type ReleaseRules, release } from "@nearfirst/core";
 import type { LargeAdapter } from "./large-adapter.js";
 
 /** Ours, never the user's: what a server says about it may be shown. */
@@ -33,7 +33,7 @@ export async function probeLargeModel(model: LargeAdapter, signal: AbortSignal):
   const startedAt = performance.now();
   const elapsed = () => performance.now() - startedAt;
   try {
-    const { text, draftOffered, draftAccepted } = await model.generate(requestOf(model), signal);
+    const { text, draftOffered, draftAccepted } = await model.generate(await requestOf(model, signal), signal);
     const answer = text.slice(0, LONGEST_ANSWER);
     const unfit = [...unfitAnswer(text, model), ...unfitDraft({ text, draftOffered, draftAccepted }, model)];
     return { fault: null, detail: "", answer, ms: elapsed(), unfit };
@@ -44,18 +44,22 @@ export async function probeLargeModel(model: LargeAdapter, signal: AbortSignal):
   }
 }
 
-function requestOf({ capabilities }: LargeAdapter): LargeRequest {
+/** The privacy rules have nothing to keep here: no text of the user's is in it. */
+const NOTHING_TO_KEEP: ReleaseRules = { policy: { reasonToKeep: async () => null }, finder: { find: async () => [] } };
+
+async function requestOf({ capabilities }: LargeAdapter, signal: AbortSignal): Promise<LargeRequest> {
   const { path, prefix, suffix, answer } = KNOWN_HOLE;
-  const document = { uri: path, languageId: "python", text: prefix + suffix };
-  const { lexical, lineLexical, linePrefix } = cursorContextOf(document, prefix.length);
-  const draft = capabilities.drafts === "none" ? "" : answer;
-  const prompt = { languageId: "python", path, prefix, suffix, snippets: [], draft };
-  return {
-    // The privacy rules have nothing to say here: no text of the user's is in it.
-    prompt: prompt as unknown as ReleasedPrompt,
-    maxTokens: MAX_TOKENS,
-    stop: { mode: "line", languageId: "python", lexical, lineLexical, linePrefix },
-  };
+  const languageId = "python";
+  const { lexical, lineLexical, linePrefix } = cursorContextOf(
+    { uri: path, languageId, text: prefix + suffix },
+    prefix.length,
+  );
+  const draft = capabilities.drafts === "none" ? null : { text: answer, seenPaths: [] };
+  const hole = { file: { uri: null, path, languageId }, prefix, suffix, before: "", after: "", snippets: [], draft };
+  const released = await release(hole, NOTHING_TO_KEEP, signal);
+  if (released.kind === "withheld") throw new Error(`the known hole was withheld: ${released.reason}`);
+  const stop = { mode: "line", languageId, lexical, lineLexical, linePrefix } as const;
+  return { prompt: released.prompt, maxTokens: MAX_TOKENS, stop };
 }
 
 function unfitAnswer(text: string, { capabilities }: LargeAdapter): readonly string[] {
