@@ -30,6 +30,7 @@ beforeAll(async () => {
     },
     policy: alwaysLocal,
     large: null,
+    syntax: null,
   };
 });
 

@@ -24,7 +24,14 @@ export async function answerTask(
   { label, model, retriever, maxTokens, signal }: Asking,
 ): Promise<Row | null> {
   const clocked = withClock(model);
-  const capabilities = { clock: systemClock, model: clocked.model, retriever, policy: alwaysLocal, large: null };
+  const capabilities = {
+    clock: systemClock,
+    model: clocked.model,
+    retriever,
+    policy: alwaysLocal,
+    large: null,
+    syntax: null,
+  };
   const request = requestOf(task, file, { context: condition.context, maxTokens });
   const outcome = await complete(request, capabilities, new Session(), signal);
   // An engine that ends in the same moment makes it a failure.

@@ -8,6 +8,7 @@ import { nearfirst } from "./routing/nearfirst.js";
 import type { RoutingPolicy } from "./routing/policy.js";
 import { synConfRoute } from "./routing/syn-conf-route.js";
 import { Session } from "./session.js";
+import type { SyntaxGate } from "./syntax/check-in-time.js";
 import {
   capabilitiesOf,
   requestAt,
@@ -23,15 +24,16 @@ interface Setting extends ScriptedLargeOptions {
   readonly large: readonly ScriptLine[];
   readonly policy?: RoutingPolicy;
   readonly beforeToken?: () => Promise<void>;
+  readonly syntax?: SyntaxGate;
 }
 
 /** An editor with both models. Each request comes a second after the one before, unless it says otherwise. */
-function editorOf({ local, large: script, policy = nearfirst(), beforeToken, ...options }: Setting) {
+function editorOf({ local, large: script, policy = nearfirst(), beforeToken, syntax, ...options }: Setting) {
   const clock = new StandingClock();
   const model = new ScriptedModel(local, beforeToken === undefined ? {} : { beforeToken });
   const large = new ScriptedLarge(script, options);
   const session = new Session();
-  const capabilities = capabilitiesOf(model, { clock, policy, large });
+  const capabilities = capabilitiesOf(model, { clock, policy, large, syntax: syntax ?? null });
   const ask = async (picture: string, { afterMs = 1_000, trigger = "automatic" as const, signal = never() } = {}) => {
     clock.advance(afterMs);
     const outcome = await complete(requestAt(picture, { trigger }), capabilities, session, signal);
@@ -102,6 +104,40 @@ describe("a local answer", () => {
   it("is shown where the large model's would write a redacted secret's stand-in into the file", async () => {
     const { ask } = editorOf({ local: [UNSURE], large: [{ ...BETTER, answer: "NEARFIRST_REDACTED_SECRET" }] });
     expect(await ask(PICTURE)).toMatchObject({ tier: "local", trace: { large: { outcome: "holds-placeholder" } } });
+  });
+});
+
+describe("an answer that breaks the syntax", () => {
+  /** Two exclamation marks parse nowhere. */
+  const syntax: SyntaxGate = {
+    limitMs: 20,
+    parser: {
+      parse: async (text) => [...text.matchAll(/!!/g)].map(({ index }) => ({ start: index, isUnfinished: false })),
+    },
+  };
+  const broken = { after: "return ", answer: "a !! b" };
+
+  it("gives way to the large model's, with itself as the draft", async () => {
+    const { ask, large } = editorOf({ local: [broken], large: [BETTER], syntax });
+    const { shown, trace } = await ask(PICTURE);
+    expect(shown).toBe(PICTURE.replace("█", "a * b"));
+    expect(trace).toMatchObject({ syntax: { kind: "invalid" }, routing: { point: "after-local", decision: "large" } });
+    expect(large.prompts).toMatchObject([{ draft: "a !! b" }]);
+  });
+
+  it("is not shown where the large model fails", async () => {
+    const fault = new NearfirstError({ code: "large-unreachable", message: "for the test" });
+    const { ask } = editorOf({ local: [broken], large: [BETTER], fault, syntax });
+    expect((await ask(PICTURE)).outcome).toMatchObject({ kind: "dropped", reason: "broken-syntax" });
+  });
+
+  it("is shown where the parser takes too long", async () => {
+    const parser = { parse: (_text: string, _languageId: string, signal: AbortSignal) => abortOf(signal) };
+    const { ask, clock } = editorOf({ local: [SURE], large: [BETTER], syntax: { limitMs: 20, parser } });
+    const asked = ask(PICTURE);
+    await settled();
+    clock.advance(20);
+    expect(await asked).toMatchObject({ tier: "local", trace: { syntax: { kind: "unknown", reason: "too-late" } } });
   });
 });
 
@@ -245,6 +281,12 @@ describe("after a rejection", () => {
     expect(again).toMatchObject({ tier: "local", trace: { userAction: "asked-for-another" } });
   });
 });
+
+function abortOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason));
+  });
+}
 
 function never(): AbortSignal {
   return new AbortController().signal;

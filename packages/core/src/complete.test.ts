@@ -16,8 +16,9 @@ describe("a completion request", () => {
       "prompt",
       "draft",
       "generate",
-      "route",
       "postprocess",
+      "route",
+      "choose",
     ]);
     expect(outcome.trace).toMatchObject({
       source: "model",

@@ -7,8 +7,11 @@ import { generateAnswer, type Stages } from "./generate-answer.js";
 import { Escalation } from "./large/escalation.js";
 import { localFindingsOf } from "./large/local-findings.js";
 import { firstShowable } from "./postprocess/first-showable.js";
+import { postprocess } from "./postprocess/postprocess.js";
 import { Recorder } from "./recorder.js";
 import { type Answer, type Session, sourcesOf } from "./session.js";
+import { checkInTime } from "./syntax/check-in-time.js";
+import type { SyntaxVerdict } from "./syntax/verdict.js";
 import type { CompletionRequest, Outcome, Suggestion } from "./types.js";
 
 /** Serves one request. Never throws: the outcome says how it ended, its trace what ran. */
@@ -40,16 +43,25 @@ export async function complete(
     const { confidence, stopReason } = answer;
     recorder.note({ confidence, stopReason });
 
+    recorder.enter("postprocess");
+    const context = { cursor, profile, stopMode: request.stopMode };
+    const repaired = postprocess(answer.text, { ...context, stopReason });
+    const syntax = "drop" in repaired ? null : await syntaxOf(repaired.text, answer, stages, signal);
+    recorder.note({ syntax });
+
     recorder.enter("route");
-    escalation.afterLocal(answer, { syntax: null });
+    escalation.afterLocal(answer, { syntax: syntax?.kind ?? null });
     if (escalation.isAsked) recorder.enter("escalate");
     const largeAnswer = await escalation.answer();
 
-    recorder.enter("postprocess");
+    recorder.enter("choose");
     const local = { ...answer, tier: "local" as const };
     const result = firstShowable(largeAnswer === null ? [local] : [{ ...largeAnswer, tier: "large" }, local], {
-      context: { cursor, profile, stopMode: request.stopMode },
-      isRefused: (text) => !escalation.isWithoutLarge && session.screen.isRefused(text, cursor),
+      context,
+      reasonToHide(text, tier) {
+        if (tier === "local" && syntax?.kind === "invalid") return "broken-syntax";
+        return !escalation.isWithoutLarge && session.screen.isRefused(text, cursor) ? "refused" : null;
+      },
     });
     const { rules, tier } = result;
     recorder.note({ rules });
@@ -99,6 +111,27 @@ async function newAnswer(stages: Stages, escalation: Escalation, signal: AbortSi
     generateAnswer(stages, { unfinished, escalation, onText }, jobSignal),
   );
   return (await job.answerStartingWith("", signal)) as Answer;
+}
+
+/** What the syntax gate says of an answer as it would be inserted; null where there is no gate. */
+async function syntaxOf(
+  text: string,
+  { stopReason }: Answer,
+  { capabilities, cursor, recorder }: Stages,
+  signal: AbortSignal,
+): Promise<SyntaxVerdict | null> {
+  if (capabilities.syntax === null) return null;
+  recorder.enter("syntax");
+  const { document, offset } = cursor;
+  const isWhole = stopReason === "statement" || stopReason === "block" || stopReason === "end-of-middle";
+  const insertion = {
+    languageId: document.languageId,
+    before: document.text.slice(0, offset),
+    text: suggestionOf(text, cursor).text,
+    after: document.text.slice(offset),
+    extent: isWhole ? ("statement" as const) : ("open" as const),
+  };
+  return checkInTime(capabilities.syntax, insertion, { clock: capabilities.clock, signal });
 }
 
 /** The answer as an insertion at the cursor, with the file's own line breaks. */

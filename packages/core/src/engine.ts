@@ -7,6 +7,7 @@ import type { LargeTier } from "./large/large-tier.js";
 import type { ReleasedPrompt } from "./privacy/released-prompt.js";
 import type { ModelProfile } from "./prompt/model-profile.js";
 import type { RoutingPolicy } from "./routing/policy.js";
+import type { SyntaxGate } from "./syntax/check-in-time.js";
 import type { SyntaxProblem } from "./syntax/syntax-problem.js";
 import type { GeneratedToken, Snippet, StopReason } from "./types.js";
 
@@ -162,6 +163,8 @@ export interface Capabilities {
   readonly policy: RoutingPolicy;
   /** Null where the user configured none: then nothing leaves the machine. */
   readonly large: LargeTier | null;
+  /** Null for none: then no answer is broken. */
+  readonly syntax: SyntaxGate | null;
 }
 
 /** Answers whether a text parses; runs outside the event loop that serves keystrokes. */

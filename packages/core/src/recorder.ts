@@ -19,6 +19,7 @@ const NOTHING: Facts = {
   firstTokensMs: null,
   stopReason: null,
   snippets: [],
+  syntax: null,
   routing: null,
   large: null,
   userAction: null,

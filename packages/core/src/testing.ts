@@ -273,6 +273,7 @@ export function capabilitiesOf(model: LocalModel, others: Partial<Capabilities> 
     retriever: { revision: 0, search: async () => [] },
     policy: alwaysLocal,
     large: null,
+    syntax: null,
     ...others,
   };
 }

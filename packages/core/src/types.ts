@@ -4,6 +4,7 @@
  */
 import type { NearfirstError } from "./errors.js";
 import type { AfterLocalFacts } from "./routing/policy.js";
+import type { SyntaxVerdict } from "./syntax/verdict.js";
 import type { UserAction } from "./user-action.js";
 
 /** One state of one file in the editor. `text` holds unsaved changes; `uri` identifies the file across requests. */
@@ -68,9 +69,11 @@ export type Stage =
   | "prompt"
   | "draft"
   | "generate"
+  | "postprocess"
+  | "syntax"
   | "route"
   | "escalate"
-  | "postprocess";
+  | "choose";
 
 export interface StageTiming {
   readonly stage: Stage;
@@ -169,6 +172,8 @@ export interface Trace {
   readonly firstTokensMs: number | null;
   readonly stopReason: StopReason | null;
   readonly snippets: readonly Snippet[];
+  /** What the syntax gate said of the local answer; null where it was not asked. */
+  readonly syntax: SyntaxVerdict | null;
   readonly routing: RoutingTrace | null;
   /** What became of the question to the large model; null where there was none. */
   readonly large: LargeTrace | null;
@@ -194,9 +199,10 @@ export type SkipReason =
   | "inside-word"
   | "before-code";
 
-/** `refused`: the developer refused the very same text here. */
+/** `refused`: the developer refused the very same text here. `broken-syntax`: the code would not parse with it. */
 export type DropReason =
   | "refused"
+  | "broken-syntax"
   | "blank"
   | "repeats-suffix"
   | "repeats-prefix"

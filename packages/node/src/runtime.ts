@@ -55,6 +55,7 @@ export async function openRuntime(options: OpenRuntimeOptions): Promise<Runtime>
         retriever: workspace ?? emptyRetriever,
         policy: alwaysLocal,
         large: null,
+        syntax: null,
       },
       workspace,
       model,

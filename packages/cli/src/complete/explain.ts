@@ -37,6 +37,10 @@ const EXPLANATIONS: Readonly<Record<SkipReason | DropReason | DeclineReason, Exp
     why: "the cursor stands in the white space before a line's code",
     next: "Try a place after it, or an empty line.",
   },
+  "broken-syntax": {
+    why: "the code would not parse with the model's answer",
+    next: "Try after a few more characters of the line.",
+  },
   refused: {
     why: "the same text was refused at this place before",
     next: "Type on, or ask again elsewhere on the line.",

@@ -1,4 +1,4 @@
-import type { StopReason, Tier } from "../types.js";
+import type { DropReason, StopReason, Tier } from "../types.js";
 import { type Postprocessed, postprocess } from "./postprocess.js";
 import type { RuleContext } from "./rule.js";
 
@@ -11,8 +11,8 @@ export interface Candidate {
 
 export interface ShowableOptions {
   readonly context: Omit<RuleContext, "stopReason">;
-  /** True for a text that must not be shown here again. */
-  readonly isRefused: (text: string) => boolean;
+  /** Why a text must not be shown here; null where it may. */
+  readonly reasonToHide: (text: string, tier: Tier) => DropReason | null;
 }
 
 export type Showable = Postprocessed & Pick<Candidate, "tier">;
@@ -25,8 +25,8 @@ export function firstShowable(candidates: readonly [Candidate, ...Candidate[]], 
   return "drop" in result && next !== undefined ? firstShowable([next, ...rest], options) : result;
 }
 
-function showable({ tier, text, stopReason }: Candidate, { context, isRefused }: ShowableOptions): Showable {
+function showable({ tier, text, stopReason }: Candidate, { context, reasonToHide }: ShowableOptions): Showable {
   const result = postprocess(text, { ...context, stopReason });
-  const isShown = "drop" in result || !isRefused(result.text);
-  return isShown ? { ...result, tier } : { drop: "refused", rules: result.rules, tier };
+  const drop = "drop" in result ? null : reasonToHide(result.text, tier);
+  return drop === null ? { ...result, tier } : { drop, rules: result.rules, tier };
 }
