@@ -415,14 +415,13 @@ class TestTheFrontMatter:
             512,
             ["python"],
         )
-        placeholder = TRAINING_ROOT.parent / "models" / "nearfirst-placeholder-8.5m.md"
-        if placeholder.exists():
-            keys = [
-                line.split(":")[0]
-                for line in placeholder.read_text(encoding="utf-8").split("---")[1].splitlines()
-                if line[:1].isalpha()
-            ]
-            assert set(keys) - set(front_matter) == {"token_healing"}
+        assert front_matter["token_healing"] is True
+
+    @pytest.mark.parametrize("card", sorted((TRAINING_ROOT.parent / "models").glob("*.md")), ids=lambda path: path.stem)
+    def test_has_the_keys_of_the_cards_that_ship(self, exported, card):
+        front_matter = json.loads((exported / "export.json").read_text())["front_matter"]
+        keys = [line.split(":")[0] for line in card.read_text(encoding="utf-8").split("---")[1].splitlines()]
+        assert [key for key in keys if key[:1].isalpha()] == list(front_matter)
 
     def test_is_yaml(self, folder, exported):
         yaml = pytest.importorskip("yaml")

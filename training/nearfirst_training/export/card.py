@@ -48,13 +48,13 @@ def card_front_matter(
     languages: Sequence[str],
     files: Iterable[Path],
     trained_context: int | None = None,
-    token_healing: bool | None = None,
+    token_healing: bool = True,
 ) -> dict[str, Any]:
     """The keys of a card's front matter, in order: those that the product reads (`model-card.ts`) and some for people.
 
     `languages`: identifiers of the Language Server Protocol. `files`: the GGUF files that the card is for.
-    `trained_context`: tokens, `shape.context` by default. `token_healing`: left out where it is None, so that the
-    product's table of model families decides.
+    `trained_context`: tokens, `shape.context` by default. `token_healing`: the vocabulary and the cuts of training are made
+    for it.
     """
     front_matter = {
         "name": name,
