@@ -202,7 +202,9 @@ describe("nearfirst models, doctor and config", () => {
     expect(models).toEqual([
       expect.objectContaining({ isSelected: true, origin: "embedded", languages: ["python"], fimOrder: "spm" }),
     ]);
-    expect((await run(["models"])).out).toMatch(/^\* {2}nearfirst-\S+ +10\.0 MB {2}python +2048 {2}SPM {2}Apache-2\.0/m);
+    expect((await run(["models"])).out).toMatch(
+      /^\* {2}nearfirst-\S+ +10\.0 MB {2}python +2048 {2}SPM {2}Apache-2\.0/m,
+    );
   });
 
   it("finds nothing wrong on a sound machine, and the damaged model on another", async () => {
