@@ -25,6 +25,7 @@ export { type ErrorCode, NearfirstError, type NearfirstErrorOptions } from "./er
 export { type FilledHole, fillHole, type Hole } from "./fill-hole.js";
 export { findStop, type StopState, stopStateOf } from "./inference/stop.js";
 export { type EndedAnswer, StreamedAnswer, type StreamedAnswerOptions } from "./inference/streamed-answer.js";
+export { outcomeReason } from "./outcome-reason.js";
 export { ownText } from "./own-text.js";
 export { holdsPlaceholder, SECRET_PLACEHOLDER } from "./privacy/placeholder.js";
 export {

@@ -1,5 +1,5 @@
 /** `nearfirst/outcome`: tells the client how each request ended and why. It never holds code. */
-import type { Outcome, Trace } from "@nearfirst/core";
+import { type Outcome, outcomeReason, type Trace } from "@nearfirst/core";
 
 export const OUTCOME_METHOD = "nearfirst/outcome";
 
@@ -59,7 +59,7 @@ export function outcomeNotification(ended: Ended, outcome: Outcome, suggestionId
   return {
     ...ended,
     kind: outcome.kind,
-    reason: reasonOf(outcome),
+    reason: outcomeReason(outcome),
     message: outcome.kind === "failed" ? outcome.error.message : null,
     tier: outcome.kind === "suggested" ? outcome.tier : null,
     source: trace.source,
@@ -92,18 +92,4 @@ export function serverNotification(
     confidence: null,
     suggestionId: null,
   };
-}
-
-function reasonOf(outcome: Outcome): string | null {
-  switch (outcome.kind) {
-    case "suggested":
-      return null;
-    case "skipped":
-    case "dropped":
-      return outcome.reason;
-    case "cancelled":
-      return outcome.stage;
-    case "failed":
-      return outcome.error.code;
-  }
 }

@@ -1,5 +1,6 @@
 /** What is remembered of requests and of what the developer did with suggestions: facts and numbers, never code. */
 import type { ErrorCode } from "../errors.js";
+import { outcomeReason } from "../outcome-reason.js";
 import type { WithheldReason } from "../privacy/release.js";
 import type { Outcome, Trace, TriggerKind } from "../types.js";
 
@@ -80,7 +81,7 @@ export function requestEventOf(outcome: Outcome, facts: RequestFacts): RequestEv
     type: "request",
     suggestionId: facts.suggestionId,
     outcome: outcome.kind,
-    reason: reasonOf(outcome),
+    reason: outcomeReason(outcome),
     trigger: facts.trigger,
     languageId: /^[\w.+#-]{1,40}$/.test(facts.languageId) ? facts.languageId : "other",
     tier: outcome.kind === "suggested" ? outcome.tier : null,
@@ -94,18 +95,4 @@ export function requestEventOf(outcome: Outcome, facts: RequestFacts): RequestEv
     confidence: trace.confidence?.geometricMean ?? null,
     large: facts.large,
   };
-}
-
-function reasonOf(outcome: Outcome): string | null {
-  switch (outcome.kind) {
-    case "suggested":
-      return null;
-    case "skipped":
-    case "dropped":
-      return outcome.reason;
-    case "cancelled":
-      return outcome.stage;
-    case "failed":
-      return outcome.error.code;
-  }
 }

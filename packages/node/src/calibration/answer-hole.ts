@@ -6,6 +6,7 @@ import {
   type CompletionRequest,
   complete,
   type Outcome,
+  outcomeReason,
   Session,
 } from "@nearfirst/core";
 import type { EvaluatedRow } from "./evaluated-row.js";
@@ -44,12 +45,16 @@ export async function answerHole(
   const local = await askBy(alwaysLocal, null);
   signal.throwIfAborted();
   const { routing, totalMs, firstTokensMs } = local.trace;
-  if (routing === null) return { kind: "no-row", tier: "local", reason: reasonOf(local) };
+  if (routing === null) return { kind: "no-row", tier: "local", reason: outcomeReason(local) ?? local.kind };
   const large = await askBy(alwaysLarge, capabilities.large);
   signal.throwIfAborted();
   const { large: largeTrace } = large.trace;
   if (largeTrace?.outcome !== "answered")
-    return { kind: "no-row", tier: "large", reason: largeTrace?.code ?? largeTrace?.outcome ?? reasonOf(large) };
+    return {
+      kind: "no-row",
+      tier: "large",
+      reason: largeTrace?.code ?? largeTrace?.outcome ?? outcomeReason(large) ?? large.kind,
+    };
   const { confidence, wholeConfidence, syntax, isBlank } = routing.facts;
   return {
     task: `${uri}:${hole.start}`,
@@ -67,16 +72,4 @@ function isFromLarge(outcome: Outcome): boolean {
 /** Exact match; nothing shown is wrong. */
 function isExact(outcome: Outcome, target: string): boolean {
   return outcome.kind === "suggested" && outcome.suggestion.text.trimEnd() === target.trimEnd();
-}
-
-function reasonOf(outcome: Outcome): string {
-  switch (outcome.kind) {
-    case "skipped":
-    case "dropped":
-      return outcome.reason;
-    case "failed":
-      return outcome.error.code;
-    default:
-      return outcome.kind;
-  }
 }
