@@ -1,4 +1,4 @@
-import type { LargeModel } from "@nearfirst/core";
+import type { LargeModel, PromptTemplate } from "@nearfirst/core";
 
 /** What a kind of server can do, for `doctor` and for whoever compares them. */
 export interface LargeCapabilities {
@@ -20,4 +20,12 @@ export interface LargeAdapter extends LargeModel {
   readonly capabilities: LargeCapabilities;
   /** Ends all connections. */
   close(): Promise<void>;
+}
+
+/** How a prompt becomes the text that a server takes. */
+export interface PromptLayoutOptions {
+  /** Null where the server lays out the prompt itself. */
+  readonly template: PromptTemplate | null;
+  readonly specialTexts: readonly string[];
+  readonly endTexts: readonly string[];
 }

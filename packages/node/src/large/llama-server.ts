@@ -3,26 +3,16 @@
  * token from the code; or `/completion` with a prompt laid out on our side. It takes no draft from its caller.
  * Source: `tools/server/README.md` of llama.cpp, "POST /infill", "POST /completion".
  */
-import {
-  type LargeGeneration,
-  type LargeRequest,
-  type PromptTemplate,
-  promptText,
-  withLineFeeds,
-} from "@nearfirst/core";
+import { type LargeGeneration, type LargeRequest, promptText, withLineFeeds } from "@nearfirst/core";
 import { z } from "zod";
 import { serverSentEvents } from "./event-stream.js";
 import type { HttpClient } from "./http-client.js";
-import type { LargeAdapter, LargeCapabilities } from "./large-adapter.js";
+import type { LargeAdapter, LargeCapabilities, PromptLayoutOptions } from "./large-adapter.js";
 import { type AnswerPiece, streamAnswer } from "./stream-answer.js";
 
-export interface LlamaServerOptions {
+export interface LlamaServerOptions extends PromptLayoutOptions {
   readonly client: HttpClient;
   readonly name: string;
-  /** Null: `/infill`, in the layout that the server knows. */
-  readonly template: PromptTemplate | null;
-  readonly specialTexts: readonly string[];
-  readonly endTexts: readonly string[];
 }
 
 const event = z.object({ content: z.string(), stop: z.boolean(), stop_type: z.string().optional() });

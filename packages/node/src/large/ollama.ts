@@ -6,7 +6,6 @@
 import {
   type LargeGeneration,
   type LargeRequest,
-  type PromptTemplate,
   promptText,
   withLineFeeds,
   withoutSpecialTexts,
@@ -14,17 +13,13 @@ import {
 import { z } from "zod";
 import { jsonLines } from "./event-stream.js";
 import type { HttpClient } from "./http-client.js";
-import type { LargeAdapter, LargeCapabilities } from "./large-adapter.js";
+import type { LargeAdapter, LargeCapabilities, PromptLayoutOptions } from "./large-adapter.js";
 import { type AnswerPiece, streamAnswer } from "./stream-answer.js";
 
-export interface OllamaOptions {
+export interface OllamaOptions extends PromptLayoutOptions {
   readonly client: HttpClient;
   readonly name: string;
   readonly model: string;
-  /** Null: with `suffix`, in the layout of the model's own template. */
-  readonly template: PromptTemplate | null;
-  readonly specialTexts: readonly string[];
-  readonly endTexts: readonly string[];
 }
 
 const event = z.object({ response: z.string(), done: z.boolean(), done_reason: z.string().optional() });

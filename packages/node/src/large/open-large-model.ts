@@ -1,18 +1,10 @@
 /** Makes the large model that the settings configure. Connects to nothing yet. */
-import {
-  type Clock,
-  FAMILIES,
-  NearfirstError,
-  type PromptTemplate,
-  parsePromptTemplate,
-  templateOf,
-  tokenTextsOf,
-} from "@nearfirst/core";
+import { type Clock, FAMILIES, NearfirstError, parsePromptTemplate, templateOf, tokenTextsOf } from "@nearfirst/core";
 import type { Settings } from "../config/settings.js";
 import { readTextFile } from "../read-text-file.js";
 import { readApiKey } from "./api-key.js";
 import { GuardedLargeModel } from "./guarded-large-model.js";
-import type { LargeAdapter } from "./large-adapter.js";
+import type { LargeAdapter, PromptLayoutOptions } from "./large-adapter.js";
 import { LlamaServer } from "./llama-server.js";
 import { NearfirstServer } from "./nearfirst-server.js";
 import { Ollama } from "./ollama.js";
@@ -69,14 +61,7 @@ export async function openLargeAdapter(
   }
 }
 
-interface Prompt {
-  /** Null where the server lays out the prompt. */
-  readonly template: PromptTemplate | null;
-  readonly specialTexts: readonly string[];
-  readonly endTexts: readonly string[];
-}
-
-function promptOf({ kind, family: key, template: text, model, drafts }: LargeSettings): Prompt {
+function promptOf({ kind, family: key, template: text, model, drafts }: LargeSettings): PromptLayoutOptions {
   if (kind === "ollama" && model === "")
     throw invalid('Ollama needs the name of a model: set "large.model" to one that `ollama list` shows.');
   if (drafts === "prompt-logprobs" && kind !== "openai")
