@@ -60,6 +60,7 @@ function requestAt(picture: string, draft = ""): LargeRequest {
     prompt: prompt as unknown as ReleasedPrompt,
     maxTokens: 24,
     stop: { mode: "statement", languageId: "python", lexical, lineLexical, linePrefix },
+    beforeSend: async () => undefined,
   };
 }
 

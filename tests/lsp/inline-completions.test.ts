@@ -1,6 +1,7 @@
 import { NearfirstError } from "@nearfirst/core";
 import { ScriptedModel, type ScriptLine } from "@nearfirst/core/testing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { LOOK_AFTER_SECONDS } from "../../packages/cli/src/lsp/accepted-watch.js";
 import { BackendLoader } from "../../packages/cli/src/lsp/backend-loader.js";
 import {
   type InlineCompletionAnswer,
@@ -30,10 +31,11 @@ interface SceneOptions {
 /** An editor with one document, of which each step shows the whole text. */
 async function scene(script: readonly ScriptLine[], { settings, tokenMs = 10, loading = 0 }: SceneOptions = {}) {
   const model = new ScriptedModel(script, { beforeToken: () => new Promise((done) => setTimeout(done, tokenMs)) });
+  const backend = scriptedBackend(model, settings);
   const open = async () => {
     if (loading instanceof NearfirstError) throw loading;
     await new Promise((done) => setTimeout(done, loading));
-    return scriptedBackend(model, settings);
+    return backend;
   };
   const loader = new BackendLoader({ open, onReady: () => undefined, onFailure: () => undefined });
   const documents = new OpenDocuments("utf-16");
@@ -52,7 +54,7 @@ async function scene(script: readonly ScriptLine[], { settings, tokenMs = 10, lo
     });
     return asked;
   };
-  return { model, documents, completions, ask };
+  return { model, documents, completions, ask, events: backend.events };
 }
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
@@ -222,6 +224,69 @@ describe("while the model loads", () => {
       reason: "model-missing",
       message: "There is no model. Install one.",
     });
+  });
+});
+
+describe("the statistics", () => {
+  const script = [{ after: "x = ", answer: "abcdef" }];
+  const settings = { delayMs: 0 };
+
+  it("have each request, and that its suggestion was accepted and kept, as the file tells it", async () => {
+    const { ask, events } = await scene([...script, { after: "abcdef\n", answer: "y" }], { settings });
+    const first = ask("x = █\n");
+    await pass(100);
+    const id = first.answer?.notification.suggestionId;
+    expect(events).toMatchObject([{ type: "request", outcome: "suggested", suggestionId: id, languageId: "python" }]);
+    ask("x = abcdef█\n", "explicit");
+    await pass(100);
+    expect(events).toContainEqual({ type: "action", suggestionId: id, action: "accepted" });
+    await pass(LOOK_AFTER_SECONDS * 1_000);
+    const survival = { type: "survival", suggestionId: id, afterSeconds: LOOK_AFTER_SECONDS, keptShare: 1 };
+    expect(events).toContainEqual(survival);
+  });
+
+  it("have it once where the editor says so too", async () => {
+    const { ask, completions, events } = await scene([...script, { after: "abcdef", answer: "y" }], { settings });
+    const first = ask("x = █\n");
+    await pass(100);
+    const id = first.answer?.notification.suggestionId;
+    completions.told("accepted", id);
+    ask("x = abcdef█\n");
+    await pass(100);
+    completions.told("accepted", id);
+    expect(events.filter(({ type }) => type === "action")).toEqual([
+      { type: "action", suggestionId: id, action: "accepted" },
+    ]);
+  });
+
+  it.each([
+    ["dismissed by the editor", "told"],
+    ["asked for another", "explicit"],
+  ])("have a suggestion that was refused: %s", async (_, how) => {
+    const { ask, completions, events } = await scene(script, { settings });
+    const first = ask("x = █\n");
+    await pass(100);
+    const id = first.answer?.notification.suggestionId;
+    if (how === "told") completions.told("dismissed", id);
+    else ask("x = █\n", "explicit");
+    await pass(100);
+    expect(events).toContainEqual({ type: "action", suggestionId: id, action: "rejected" });
+  });
+
+  it("have a suggestion that was typed by hand to its end", async () => {
+    const { ask, events } = await scene([...script, { after: "abcdef", answer: "y" }], { settings });
+    for (const picture of ["x = █\n", "x = a█\n", "x = ab█\n", "x = abcde█\n", "x = abcdef█\n"]) {
+      ask(picture);
+      await pass(100);
+    }
+    expect(events.filter(({ type }) => type === "action")).toMatchObject([{ action: "typed-through" }]);
+  });
+
+  it("hold no code", async () => {
+    const { ask, events } = await scene(script, { settings });
+    ask("x = █\n");
+    await pass(100);
+    expect(JSON.stringify(events)).not.toContain("abc");
   });
 });
 

@@ -93,5 +93,15 @@ describe.each(["utf-16", "utf-8"] as const)("whatever is edited, in %s", (encodi
 it("knows nothing of a document that was never opened", () => {
   const documents = new OpenDocuments("utf-16");
   expect(documents.at(uri, { line: 0, character: 0 })).toBeNull();
-  expect(documents.change(uri, 2, [{ text: "x" }])).toBe(false);
+  expect(documents.change(uri, 2, [{ text: "x" }])).toBeNull();
+});
+
+it("says what each change replaced, in UTF-16 units of the text before it", () => {
+  const documents = new OpenDocuments("utf-8");
+  documents.open(uri, "python", 1, "é = 1\nb = 2\n");
+  const range = { start: { line: 0, character: 5 }, end: { line: 1, character: 1 } };
+  expect(documents.change(uri, 2, [{ range, text: "xyz" }, { text: "all" }])).toEqual([
+    { start: 4, end: 7, length: 3 },
+    { start: 0, end: 12, length: 3 },
+  ]);
 });

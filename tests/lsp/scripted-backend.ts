@@ -1,3 +1,4 @@
+import type { StatisticsEvent } from "@nearfirst/core";
 import { capabilitiesOf, type ScriptedModel } from "@nearfirst/core/testing";
 import type { LspBackend } from "../../packages/cli/src/lsp/lsp-backend.js";
 
@@ -5,6 +6,8 @@ export interface ScriptedBackend extends LspBackend {
   /** What the index was told, by URI. */
   readonly indexed: Promise<void>;
   readonly indexTexts: Map<string, string>;
+  /** What it was told for the statistics, in order. */
+  readonly events: StatisticsEvent[];
   isClosed: boolean;
 }
 
@@ -21,6 +24,8 @@ export function scriptedBackend(model: ScriptedModel, settings: Partial<LspBacke
     declines: () => null,
     ...settings,
     indexTexts,
+    events: [],
+    record: (event) => void backend.events.push(event),
     isClosed: false,
     setOpenDocument: ({ uri, text }) => void indexTexts.set(uri, text),
     closeDocument: (uri) => void indexTexts.delete(uri),

@@ -133,6 +133,8 @@ export interface LargeRequest {
   readonly prompt: ReleasedPrompt;
   readonly maxTokens: number;
   readonly stop: StopState;
+  /** Awaited with each body as it goes over the network, before it does. Where it rejects nothing is sent, and `generate` rejects so. */
+  readonly beforeSend: (body: string) => Promise<void>;
 }
 
 export interface LargeGeneration {

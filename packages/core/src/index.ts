@@ -25,8 +25,10 @@ export { type ErrorCode, NearfirstError, type NearfirstErrorOptions } from "./er
 export { type FilledHole, fillHole, type Hole } from "./fill-hole.js";
 export { findStop, type StopState, stopStateOf } from "./inference/stop.js";
 export { type EndedAnswer, StreamedAnswer, type StreamedAnswerOptions } from "./inference/streamed-answer.js";
+export { LARGE_REACH, type LargeReach, type LargeTier } from "./large/large-tier.js";
 export { outcomeReason } from "./outcome-reason.js";
 export { ownText } from "./own-text.js";
+export type { Departure, DepartureLog } from "./privacy/departure.js";
 export { holdsPlaceholder, SECRET_PLACEHOLDER } from "./privacy/placeholder.js";
 export {
   type Release,
@@ -63,7 +65,7 @@ export { mcCom } from "./routing/mc-com.js";
 export { mcComDynamic } from "./routing/mc-com-dynamic.js";
 export { type McComOptions, mcComStatic } from "./routing/mc-com-static.js";
 export { type NearfirstOptions, nearfirst } from "./routing/nearfirst.js";
-export { POLICIES } from "./routing/policies.js";
+export { POLICIES, POLICY_NAMES, type PolicyName, policyNamed } from "./routing/policies.js";
 export type { AfterLocalFacts, RoutingDecision, RoutingPolicy } from "./routing/policy.js";
 export { type RandomOptions, random } from "./routing/random.js";
 export { type SynConfRouteOptions, synConfRoute } from "./routing/syn-conf-route.js";
@@ -102,3 +104,4 @@ export type {
   Trace,
   TriggerKind,
 } from "./types.js";
+export type { Rejection, UserAction } from "./user-action.js";

@@ -3,6 +3,7 @@ import type { Capabilities, Clock, Generation, GenerationRequest, LargeModel, Lo
 import type { NearfirstError } from "./errors.js";
 import { findStop } from "./inference/stop.js";
 import { LARGE_REACH, type LargeTier } from "./large/large-tier.js";
+import type { Departure, DepartureLog } from "./privacy/departure.js";
 import type { ReleaseRules } from "./privacy/release.js";
 import type { FileFacts } from "./privacy/release-policy.js";
 import type { ReleasedPrompt } from "./privacy/released-prompt.js";
@@ -192,12 +193,23 @@ export class ScriptedLarge implements LargeTier {
   readonly reach = LARGE_REACH;
   deadlineMs = 500;
   readonly rules: ReleaseRules;
+  /** Everything that left, in order. */
+  readonly departed: Departure[] = [];
+  readonly departures: DepartureLog;
 
   constructor(script: readonly ScriptLine[], { beforeAnswer, fault }: ScriptedLargeOptions = {}) {
     this.rules = { policy: { reasonToKeep: async () => null }, finder: { find: async () => [] } };
+    this.departures = {
+      record: async (departure) => {
+        this.departed.push(departure);
+        return { bytes: departure.body.length };
+      },
+    };
     this.model = {
       name: "scripted large",
-      generate: async ({ prompt, stop, maxTokens }, signal) => {
+      generate: async ({ prompt, stop, maxTokens, beforeSend }, signal) => {
+        const body = JSON.stringify(prompt);
+        await beforeSend(body);
         this.prompts.push(prompt);
         try {
           await untilAborted(beforeAnswer?.(), signal);

@@ -134,10 +134,14 @@ export interface RoutingTrace {
 
 /**
  * How a question to the large model ended for this request. `late`: the deadline passed, the answer may still come.
- * `outdated`: it does not fit what was typed since.
+ * `outdated`: it does not fit what was typed since. `pending`: the request ended before the question did.
  */
 export interface LargeTrace {
-  readonly outcome: "answered" | "late" | "outdated" | "withheld" | "holds-placeholder" | "failed";
+  readonly outcome: "answered" | "late" | "outdated" | "pending" | "withheld" | "holds-placeholder" | "failed";
+  /** Why it was asked, in words. */
+  readonly reason: string;
+  /** Bytes that left the machine for this request; 0 too where it waits for what an earlier one asked. */
+  readonly sentBytes: number;
   /** `withheld`: why; `failed`: the error's code. */
   readonly code: string | null;
   readonly draftOffered: number;

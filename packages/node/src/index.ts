@@ -41,7 +41,7 @@ export {
 } from "./models/installed-models.js";
 export { nearest } from "./nearest.js";
 export type { RuntimeWorkspace } from "./open-workspace.js";
-export { type AuditEntry, AuditLog, auditFolder, type Departure } from "./privacy/audit-log.js";
+export { type AuditEntry, AuditLog, auditFolder } from "./privacy/audit-log.js";
 export { type Audit, type Audited, type AuditQuery, readAudit } from "./privacy/read-audit.js";
 export { WorkerSecretFinder, type WorkerSecretFinderOptions } from "./privacy/worker-secret-finder.js";
 export { type WorkspacePolicyOptions, workspacePolicy } from "./privacy/workspace-policy.js";
@@ -51,4 +51,5 @@ export { SYNTAX_LIMIT_MS, WorkerSyntaxParser, type WorkerSyntaxParserOptions } f
 export { systemClock } from "./system-clock.js";
 export { pathOfUri, uriOfPath } from "./workspace/file-uri.js";
 export type { IndexMemory, IndexStatus } from "./workspace/index-protocol.js";
+export { pathForPatterns, relativePathOf } from "./workspace/path-in-workspace.js";
 export { WorkspaceIndex, type WorkspaceIndexOptions } from "./workspace/workspace-index.js";

@@ -1,11 +1,20 @@
-/** Composes the product: the local model, the workspace index and the routing policy, from settings. */
+/** Composes the product from settings: both models, the workspace index, the routing policy, the syntax gate. */
 import { availableParallelism } from "node:os";
-import { alwaysLocal, type Capabilities, type ModelProfile, type Retriever } from "@nearfirst/core";
+import {
+  alwaysLocal,
+  type Capabilities,
+  type ModelProfile,
+  policyNamed,
+  type Retriever,
+  type RoutingPolicy,
+} from "@nearfirst/core";
 import type { Settings } from "./config/settings.js";
 import { LlamaModel } from "./llama/llama-model.js";
 import { profileOf } from "./llama/profile.js";
 import { findModel } from "./models/installed-models.js";
+import { openLargeTier, type RuntimeLarge } from "./open-large-tier.js";
 import { openWorkspace, type RuntimeWorkspace } from "./open-workspace.js";
+import { SYNTAX_LIMIT_MS, WorkerSyntaxParser } from "./syntax/worker-syntax-parser.js";
 import { systemClock } from "./system-clock.js";
 
 /**
@@ -34,8 +43,12 @@ export interface Runtime {
   /** Null where retrieval is off or there is no workspace folder. */
   readonly workspace: RuntimeWorkspace | null;
   readonly model: LlamaModel;
+  /** Null where the user configured none: then nothing leaves the machine. */
+  readonly large: RuntimeLarge | null;
   readonly settings: Settings;
-  /** Ends the engine process and the index. */
+  /** Loads what checks the syntax of a language, so that the first suggestion in it is checked too. Never rejects. */
+  prepareLanguage(languageId: string): Promise<void>;
+  /** Ends the engine process, the index, the syntax worker and all connections. */
   close(): Promise<void>;
 }
 
@@ -44,8 +57,13 @@ export interface Runtime {
  * (`workspace.ready`). Rejects with a `NearfirstError` that says what to do, and leaves nothing running.
  */
 export async function openRuntime(options: OpenRuntimeOptions): Promise<Runtime> {
-  const { settings, silenceLimitMs } = options;
+  const { settings, workspaceFolders: folders, silenceLimitMs } = options;
+  const large = await openLargeTier({ settings, folders });
   const workspace = workspaceOf(options);
+  const parser = new WorkerSyntaxParser();
+  const closeOthers = async () => {
+    await Promise.all([workspace?.close(), large?.close(), parser.close()]);
+  };
   try {
     const model = await loadModel(settings, silenceLimitMs);
     return {
@@ -53,22 +71,28 @@ export async function openRuntime(options: OpenRuntimeOptions): Promise<Runtime>
         clock: systemClock,
         model,
         retriever: workspace ?? emptyRetriever,
-        policy: alwaysLocal,
-        large: null,
-        syntax: null,
+        policy: large === null ? alwaysLocal : policyOf(settings.routing),
+        large,
+        syntax: { parser, limitMs: SYNTAX_LIMIT_MS },
       },
       workspace,
       model,
+      large,
       settings,
+      prepareLanguage: (languageId) => parser.prepare(languageId),
       async close() {
         model.close();
-        await workspace?.close();
+        await closeOthers();
       },
     };
   } catch (thrown) {
-    await workspace?.close();
+    await closeOthers();
     throw thrown;
   }
+}
+
+function policyOf({ policy, threshold }: Settings["routing"]): RoutingPolicy {
+  return policyNamed(policy, threshold === "auto" ? null : threshold);
 }
 
 /** Starts indexing; null where there is nothing to index. */

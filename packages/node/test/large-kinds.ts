@@ -119,5 +119,6 @@ export function largeRequestAt(
     prompt: prompt as unknown as ReleasedPrompt,
     maxTokens,
     stop: { mode: stopMode, languageId: "python", lexical, lineLexical, linePrefix },
+    beforeSend: async () => undefined,
   };
 }

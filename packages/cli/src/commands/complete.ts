@@ -9,6 +9,7 @@ import {
   loadConfig,
   openRuntime,
   type RuntimeWorkspace,
+  relativePathOf,
   type Settings,
 } from "@nearfirst/node";
 import { explain } from "../complete/explain.js";
@@ -17,7 +18,7 @@ import { offsetOf, parsePlace } from "../complete/place.js";
 import { renderSuggestion } from "../complete/render-suggestion.js";
 import { type RunFacts, renderTrace } from "../complete/render-trace.js";
 import { readSourceFile, readStandardInput, type SourceFile } from "../complete/source-file.js";
-import { namedWorkspaceFolder, relativePathOf, workspaceFolderOf } from "../complete/workspace-folder.js";
+import { namedWorkspaceFolder, workspaceFolderOf } from "../complete/workspace-folder.js";
 import { interruptSignal, isAbort } from "../interrupt.js";
 import { colorsOf } from "../terminal.js";
 import { EXIT } from "../usage-error.js";
@@ -121,7 +122,11 @@ async function resultOf(job: Job): Promise<Ran> {
   try {
     signal.throwIfAborted();
     const modelLoadMs = performance.now() - started;
-    const index = await waitForIndex(runtime.workspace, options.waitIndex ? Number.POSITIVE_INFINITY : INDEX_BUDGET_MS);
+    const budgetMs = options.waitIndex ? Number.POSITIVE_INFINITY : INDEX_BUDGET_MS;
+    const [index] = await Promise.all([
+      waitForIndex(runtime.workspace, budgetMs),
+      runtime.prepareLanguage(file.document.languageId),
+    ]);
     const { stopMode, maxTokens } = settings;
     const request: CompletionRequest = { document: file.document, offset, stopMode, maxTokens, trigger: "explicit" };
     const result = await complete(request, runtime.capabilities, new Session(), signal);

@@ -92,6 +92,8 @@ function largeInWords({ outcome, code, ms, draftAccepted, draftOffered, redactio
       return "did not answer before the deadline";
     case "outdated":
       return "asked for what was typed over since";
+    case "pending":
+      return "asked; its answer was not waited for";
     case "withheld":
       return `not asked: ${code}`;
     case "holds-placeholder":

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
 import { WORKSPACE_CONFIG } from "@nearfirst/node";
 import { UsageError } from "../usage-error.js";
 
@@ -33,10 +33,4 @@ export async function namedWorkspaceFolder(folder: string): Promise<string> {
   if (found === null) throw new UsageError(`There is no folder ${folder} to use as the workspace.`);
   if (!found.isDirectory()) throw new UsageError(`The workspace ${folder} is a file; name a folder.`);
   return resolve(folder);
-}
-
-/** Path of a file in its workspace with forward slashes; with `..` where it lies outside. */
-export function relativePathOf(workspaceFolder: string, filePath: string): string {
-  const path = relative(workspaceFolder, resolve(filePath));
-  return isAbsolute(path) ? path : path.split(sep).join("/");
 }

@@ -1,5 +1,6 @@
 /** Answers one editor's requests for inline completions. Knows documents and the pipeline, but no transport. */
 import {
+  type ActionEvent,
   type Capabilities,
   type CompletionRequest,
   type CursorContext,
@@ -7,10 +8,14 @@ import {
   cursorContextOf,
   type Outcome,
   reasonToSkip,
+  requestEventOf,
   Session,
   sourcesOf,
+  type Trace,
+  type UserAction,
 } from "@nearfirst/core";
 import type { InlineCompletionItem, Position } from "vscode-languageserver/node";
+import { AcceptedWatch, type Edit, LOOK_AFTER_SECONDS } from "./accepted-watch.js";
 import type { BackendLoader } from "./backend-loader.js";
 import type { LspBackend } from "./lsp-backend.js";
 import { NewestRequest } from "./newest-request.js";
@@ -21,7 +26,12 @@ import {
   type ServerReason,
   serverNotification,
 } from "./outcome-notification.js";
-import { ACCEPT_COMMAND, type Fate, type SuggestionRegister } from "./suggestion-register.js";
+import {
+  ACCEPT_COMMAND,
+  type Fate,
+  type RegisteredSuggestion,
+  type SuggestionRegister,
+} from "./suggestion-register.js";
 
 /** How long a request waits for the model to load before it is answered empty, in milliseconds. */
 export const LOADING_WAIT_MS = 2_000;
@@ -39,6 +49,18 @@ export interface InlineCompletionAnswer {
   readonly notification: OutcomeNotification;
 }
 
+/** As what an action counts in the statistics; those that say nothing of the suggestion do not. */
+const COUNTED: Readonly<Partial<Record<UserAction, ActionEvent["action"]>>> = {
+  accepted: "accepted",
+  "partly-accepted": "partly-accepted",
+  "typed-against": "rejected",
+  deleted: "rejected",
+  dismissed: "rejected",
+  "asked-for-another": "rejected",
+};
+
+const FATES: Readonly<Partial<Record<ActionEvent["action"], Fate>>> = { accepted: "accepted", rejected: "dismissed" };
+
 /** How the work on a request ended: by the pipeline, or before it was asked. */
 type WorkResult =
   | { readonly kind: "outcome"; readonly outcome: Outcome }
@@ -51,11 +73,17 @@ export class InlineCompletions {
   readonly #requests = new NewestRequest<WorkResult>();
   /** One for the editor: it has one cursor, and shows one suggestion. */
   readonly #session = new Session();
+  readonly #accepted: AcceptedWatch;
 
   constructor(documents: OpenDocuments, loader: BackendLoader, register: SuggestionRegister) {
     this.#documents = documents;
     this.#loader = loader;
     this.#register = register;
+    this.#accepted = new AcceptedWatch({
+      textOf: (uri) => documents.get(uri)?.text ?? null,
+      onLook: (suggestionId, keptShare) =>
+        loader.current?.record({ type: "survival", suggestionId, afterSeconds: LOOK_AFTER_SECONDS, keptShare }),
+    });
   }
 
   /** Never rejects, and resolves exactly once for each request. */
@@ -81,10 +109,14 @@ export class InlineCompletions {
     if (result.kind !== "outcome")
       return { items: [], notification: serverNotification(ended(), result.kind, result.reason, result.message) };
     const { outcome } = result;
+    this.#countAction(outcome.trace);
+    const suggestion = outcome.kind === "suggested" ? outcome.suggestion : null;
+    const range = suggestion === null ? null : this.#documents.rangeOf(at, suggestion);
+    const id = suggestion === null || range === null ? null : this.#register.register({ uri, ...suggestion });
+    const { languageId } = at.document;
+    this.#loader.current?.record(requestEventOf(outcome, { suggestionId: id, trigger, languageId }));
     if (outcome.kind !== "suggested") return { items: [], notification: outcomeNotification(ended(), outcome, null) };
-    const range = this.#documents.rangeOf(at, outcome.suggestion);
-    if (range === null) return none("skipped", "range-not-on-line");
-    const id = this.#register.register();
+    if (range === null || id === null) return none("skipped", "range-not-on-line");
     const command = { title: "Accept", command: ACCEPT_COMMAND, arguments: [id] };
     return {
       items: [{ insertText: outcome.suggestion.text, range, command }],
@@ -94,19 +126,45 @@ export class InlineCompletions {
 
   /** The editor says what became of a suggestion. An id that is too old, or of which was told before, changes nothing. */
   told(fate: Fate, id: unknown): void {
-    if (!this.#register.close(id, fate) || !this.#register.isNewest(id)) return;
+    const told = this.#register.close(id, fate);
+    if (told === null) return;
+    this.#count(told, fate === "accepted" ? "accepted" : "rejected");
+    if (told !== this.#register.newest) return;
     if (fate === "accepted") this.#session.screen.accept();
     else this.#session.screen.dismiss();
+  }
+
+  /** What the file tells of the suggestion that stood there before. */
+  #countAction({ userAction, source }: Trace): void {
+    const { newest } = this.#register;
+    const isTypedToItsEnd = userAction === "typed-through" && source !== "typed-through";
+    const counted = isTypedToItsEnd ? userAction : userAction === null ? undefined : COUNTED[userAction];
+    if (newest === null || counted === undefined) return;
+    // An editor that says so itself may have done it before, or does it after.
+    const fate = FATES[counted];
+    if (fate === undefined || this.#register.close(newest.id, fate) !== null) this.#count(newest, counted);
+  }
+
+  #count(suggestion: RegisteredSuggestion, action: ActionEvent["action"]): void {
+    this.#loader.current?.record({ type: "action", suggestionId: suggestion.id, action });
+    if (action === "accepted") this.#accepted.accepted(suggestion);
+  }
+
+  /** What was replaced in a document, in order. */
+  edited(uri: string, edits: readonly Edit[]): void {
+    this.#accepted.edited(uri, edits);
   }
 
   /** Ends the request for a document that was closed. */
   closed(uri: string): void {
     this.#requests.close(uri);
+    this.#accepted.closed(uri);
   }
 
   /** Ends all requests. */
   close(): void {
     this.#requests.closeAll();
+    this.#accepted.close();
   }
 
   /**

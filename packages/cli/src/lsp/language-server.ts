@@ -174,7 +174,10 @@ class Editor {
 
   changed(uri: string, version: number, changes: readonly TextDocumentContentChangeEvent[]): void {
     if (changes.every(isChange)) {
-      if (this.#documents.change(uri, version, changes)) this.#tellIndex(uri);
+      const edits = this.#documents.change(uri, version, changes);
+      if (edits === null) return;
+      this.completions.edited(uri, edits);
+      this.#tellIndex(uri);
       return;
     }
     // The text is not known any more: no suggestion rather than one for another text.

@@ -1,5 +1,5 @@
 /** What the language server needs of the product. `runtime-backend.ts` gives the real one; tests script theirs. */
-import type { Capabilities, StopMode, TextDocument } from "@nearfirst/core";
+import type { Capabilities, StatisticsEvent, StopMode, TextDocument } from "@nearfirst/core";
 
 export interface LspBackend {
   readonly capabilities: Capabilities;
@@ -17,6 +17,8 @@ export interface LspBackend {
   /** The editor's text of a file, which wins over the disk until `closeDocument`. */
   setOpenDocument(document: TextDocument): void;
   closeDocument(uri: string): void;
+  /** For `nearfirst stats`. Costs next to nothing, and never fails. */
+  record(event: StatisticsEvent): void;
   close(): Promise<void>;
 }
 

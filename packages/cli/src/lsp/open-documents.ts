@@ -2,6 +2,7 @@
 import type { Suggestion, TextDocument } from "@nearfirst/core";
 import type { Position, Range, TextDocumentContentChangeEvent } from "vscode-languageserver/node";
 import { TextDocument as EditedDocument } from "vscode-languageserver-textdocument";
+import type { Edit } from "./accepted-watch.js";
 import { characterStart, columnsOf, type PositionEncoding, unitsOfColumn } from "./position-encoding.js";
 
 /** One state of one document with a cursor in it; later edits do not change it. */
@@ -30,16 +31,25 @@ export class OpenDocuments {
     void document.lineCount;
   }
 
-  /** Applies the changes in order, each to the text that the one before left. False for a document that is not open. */
-  change(uri: string, version: number, changes: readonly TextDocumentContentChangeEvent[]): boolean {
+  /**
+   * Applies the changes in order, each to the text that the one before left, and says what was replaced. Null for a
+   * document that is not open.
+   */
+  change(uri: string, version: number, changes: readonly TextDocumentContentChangeEvent[]): readonly Edit[] | null {
     const document = this.#documents.get(uri);
-    if (document === undefined) return false;
-    for (const change of changes) {
-      const inUnits =
-        "range" in change ? { range: this.#rangeInside(document, change.range), text: change.text } : change;
-      EditedDocument.update(document, [inUnits], version);
-    }
-    return true;
+    if (document === undefined) return null;
+    return changes.map((change) => {
+      const { length } = change.text;
+      if (!("range" in change)) {
+        const end = document.getText().length;
+        EditedDocument.update(document, [change], version);
+        return { start: 0, end, length };
+      }
+      const range = this.#rangeInside(document, change.range);
+      const [one, other] = [document.offsetAt(range.start), document.offsetAt(range.end)];
+      EditedDocument.update(document, [{ range, text: change.text }], version);
+      return { start: Math.min(one, other), end: Math.max(one, other), length };
+    });
   }
 
   close(uri: string): void {

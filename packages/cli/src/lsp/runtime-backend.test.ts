@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { DEFAULT_SETTINGS, keysOf, type Settings, schemaAt, userJsonSchema } from "@nearfirst/node";
+import { DEFAULT_SETTINGS, keysOf, pathForPatterns, type Settings, schemaAt, userJsonSchema } from "@nearfirst/node";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { backendFrom, pathForPatterns, settingsFor, withClientOptions } from "./runtime-backend.js";
+import { backendFrom, settingsFor, withClientOptions } from "./runtime-backend.js";
 
 let folders: string[];
 beforeEach(() => {
@@ -116,22 +116,37 @@ function watched(settings: Settings): { settings: Settings; read: Set<string> } 
   return { settings: inside(settings, ""), read };
 }
 
-/** Checked, shown and documented, and no completion asks for them yet: the runtime does not put the large tier together. */
-const NOT_YET = /^(?:large|privacy|statistics)\./;
+/** With a large model, which nobody connects to: the rest of its settings count for nothing without. */
+const WITH_LARGE: Settings = {
+  ...DEFAULT_SETTINGS,
+  large: { ...DEFAULT_SETTINGS.large, url: "http://127.0.0.1:9/v1", family: "starcoder2" },
+};
 
 it("reads every setting there is: none is without effect", async () => {
-  const { settings, read } = watched(DEFAULT_SETTINGS);
+  const { settings, read } = watched(WITH_LARGE);
   const folder = folders[1] as string;
   const backend = await backendFrom(settings, [folder], () => undefined);
-  backend.declines({ uri: pathToFileURL(join(folder, "a.py")).href, languageId: "python", text: "" });
+  const document = { uri: pathToFileURL(join(folder, "a.py")).href, languageId: "python", text: "" };
+  backend.declines(document);
+  const { large } = backend.capabilities;
+  await large?.rules.policy.reasonToKeep(large.fileOf(document), new AbortController().signal);
   await backend.close();
   const schema = userJsonSchema();
   const keys = keysOf(schema).filter(
     (key) => key !== "$schema" && schemaAt(schema, key.split("."))?.properties === undefined,
   );
   expect(keys.length).toBeGreaterThan(10);
-  expect(keys.filter((key) => !read.has(key) && !NOT_YET.test(key))).toEqual([]);
-  expect(keys.filter((key) => read.has(key) && NOT_YET.test(key))).toEqual([]);
+  expect(keys.filter((key) => !read.has(key))).toEqual([]);
+});
+
+it("puts in no large model where none is configured, or where a workspace turned it off", async () => {
+  const off = { ...WITH_LARGE, large: { ...WITH_LARGE.large, enabled: false } };
+  for (const settings of [DEFAULT_SETTINGS, off]) {
+    const backend = await backendFrom(settings, [], () => undefined);
+    expect(backend.capabilities.large).toBeNull();
+    expect(backend.capabilities.policy.name).toBe("alwaysLocal");
+    await backend.close();
+  }
 });
 
 it("patterns match a file's path in the innermost folder that holds it, or its name", () => {

@@ -1,18 +1,17 @@
 /** The real backend: the settings of the user and of every workspace folder, and a runtime composed from them. */
-import { isAbsolute, sep } from "node:path";
 import { NearfirstError, type TextDocument } from "@nearfirst/core";
 import {
   type ConfigRole,
   declineBy,
+  EventStore,
   formatProblem,
   loadConfig,
   openRuntime,
   parseWorkspaceConfig,
-  pathOfUri,
+  pathForPatterns,
   type Settings,
   tighten,
 } from "@nearfirst/node";
-import { relativePathOf } from "../complete/workspace-folder.js";
 import type { LspBackend, OpenBackendOptions } from "./lsp-backend.js";
 
 /** Loads the model. Rejects with a `NearfirstError` where the configuration or the model is wrong. */
@@ -34,7 +33,9 @@ export async function backendFrom(
 ): Promise<LspBackend> {
   const runtime = await openRuntime({ settings, workspaceFolders: folders, onNotice: log });
   const { capabilities, workspace } = runtime;
+  const statistics = new EventStore({ settings: settings.statistics });
   const declines = declineBy(settings);
+  const prepared = new Set<string>();
   return {
     capabilities,
     stopMode: settings.stopMode,
@@ -43,9 +44,17 @@ export async function backendFrom(
     delayMs: settings.trigger.delayMs,
     indexed: workspace?.ready ?? Promise.resolve(),
     declines: ({ uri, languageId }) => declines({ languageId, relativePath: pathForPatterns(uri, folders) }),
-    setOpenDocument: (document: TextDocument) => workspace?.setOpenDocument(document),
+    setOpenDocument(document: TextDocument) {
+      workspace?.setOpenDocument(document);
+      if (prepared.has(document.languageId)) return;
+      prepared.add(document.languageId);
+      void runtime.prepareLanguage(document.languageId);
+    },
     closeDocument: (uri) => workspace?.closeDocument(uri),
-    close: () => runtime.close(),
+    record: (event) => statistics.record(event),
+    async close() {
+      await Promise.all([runtime.close(), statistics.close()]);
+    },
   };
 }
 
@@ -94,22 +103,4 @@ function takeDelay(options: unknown): { delayMs: unknown; rest: unknown } {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/**
- * Path in the innermost folder that holds the file, with forward slashes; outside of all folders the file's own path, of
- * which its name counts. Null where no file stands behind the document.
- */
-export function pathForPatterns(uri: string, folders: readonly string[]): string | null {
-  const path = pathOfUri(uri);
-  if (path === null) return null;
-  const inside = folders
-    .map((folder) => relativePathOf(folder, path))
-    .filter((each) => !isOutside(each))
-    .sort((one, other) => one.length - other.length);
-  return inside[0] ?? path.split(sep).join("/");
-}
-
-function isOutside(relativePath: string): boolean {
-  return relativePath === "" || relativePath === ".." || relativePath.startsWith("../") || isAbsolute(relativePath);
 }

@@ -18,6 +18,10 @@ export interface LargeQuestion {
   readonly draft: Draft | null;
   /** The rejected text and the local model's confidence in it (MCCom Eq. 1); null for no second retrieval. */
   readonly second: SecondQuery | null;
+  /** Why it is asked, in words. */
+  readonly reason: string;
+  /** Called with the size of each body that leaves the machine, in bytes. */
+  readonly onSent: (bytes: number) => void;
   /** Milliseconds, monotonic. */
   readonly nowMs: () => number;
 }
@@ -44,7 +48,7 @@ export interface LargeAnswer {
 
 /** Rejects as `LargeModel.generate` does. */
 export async function askLarge(tier: LargeTier, question: LargeQuestion, signal: AbortSignal): Promise<LargeAnswer> {
-  const { request, cursor, draft, nowMs } = question;
+  const { request, cursor, draft, nowMs, reason, onSent } = question;
   const startedMs = nowMs();
   const snippets = await snippetsFor(question, signal);
   signal.throwIfAborted();
@@ -52,10 +56,16 @@ export async function askLarge(tier: LargeTier, question: LargeQuestion, signal:
   signal.throwIfAborted();
   if (released.kind === "withheld") return { text: "", result: released };
   const stop = stopStateOf(cursor, request.stopMode);
-  const generated = await tier.model.generate({ prompt: released.prompt, maxTokens: request.maxTokens, stop }, signal);
+  const { model, departures } = tier;
+  const { prompt, record } = released;
+  const beforeSend = async (body: string) => {
+    const { bytes } = await departures.record({ to: model.name, prompt, body, reason, record });
+    signal.throwIfAborted();
+    onSent(bytes);
+  };
+  const generated = await model.generate({ prompt, maxTokens: request.maxTokens, stop, beforeSend }, signal);
   const { text, stopReason, draftOffered, draftAccepted } = generated;
   if (holdsPlaceholder(text)) return { text: "", result: { kind: "holds-placeholder" } };
-  const { record } = released;
   const ms = nowMs() - startedMs;
   return { text, result: { kind: "answered", stopReason, record, draftOffered, draftAccepted, ms } };
 }

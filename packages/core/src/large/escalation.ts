@@ -33,6 +33,8 @@ export class Escalation {
   #job: LargeJob | null;
   #decision: PointedDecision | null = null;
   #outcome: LargeTrace["outcome"] | null = null;
+  #reason = "it was asked for what was typed before";
+  #sentBytes = 0;
 
   constructor(options: EscalationOptions) {
     const { request, cursor, session, large } = options;
@@ -40,7 +42,7 @@ export class Escalation {
     this.#refused = large === null ? null : session.screen.refusedAt(cursor);
     // Further keystrokes wait for the answer that is on its way, as long as it can still match.
     this.#job = large === null ? null : session.largeAnswer(options);
-    if (large !== null && session.endOutdatedLarge(options)) this.#ended({ outcome: "outdated" });
+    if (large !== null && session.endOutdatedLarge(options)) this.#noted({ outcome: "outdated" });
     this.#facts = {
       trigger: request.trigger,
       rejection: this.#refused?.rejection ?? null,
@@ -98,12 +100,12 @@ export class Escalation {
     try {
       const answered = job.job.answerStartingWith(job.typed, signal);
       const found = await (job.job.answer === null ? Promise.race([answered, late]) : answered);
-      if (found === "late") return this.#ended({ outcome: "late" });
+      if (found === "late") return this.#noted({ outcome: "late" });
       return this.#read(found, job.typed);
     } catch (thrown) {
       if (signal.aborted) throw thrown;
-      if (thrown instanceof Error && thrown.name === "AbortError") return this.#ended({ outcome: "outdated" });
-      return this.#ended({ outcome: "failed", code: NearfirstError.from(thrown).code });
+      if (thrown instanceof Error && thrown.name === "AbortError") return this.#noted({ outcome: "outdated" });
+      return this.#noted({ outcome: "failed", code: NearfirstError.from(thrown).code });
     } finally {
       leave.abort();
     }
@@ -115,18 +117,19 @@ export class Escalation {
   }
 
   #read(found: LargeAnswer | null, typed: string): Pick<Candidate, "text" | "stopReason"> | null {
-    if (found === null) return this.#ended({ outcome: "outdated" });
+    if (found === null) return this.#noted({ outcome: "outdated" });
     const { text, result } = found;
-    if (result.kind === "withheld") return this.#ended({ outcome: "withheld", code: result.reason });
-    if (result.kind === "holds-placeholder") return this.#ended({ outcome: "holds-placeholder" });
+    if (result.kind === "withheld") return this.#noted({ outcome: "withheld", code: result.reason });
+    if (result.kind === "holds-placeholder") return this.#noted({ outcome: "holds-placeholder" });
     const { draftOffered, draftAccepted, record, stopReason, ms } = result;
     const redactions = Object.values(record.redactions).reduce((sum, count) => sum + count, 0);
-    this.#ended({ outcome: "answered", draftOffered, draftAccepted, redactions, ms });
+    this.#noted({ outcome: "answered", draftOffered, draftAccepted, redactions, ms });
     return { text: text.slice(typed.length), stopReason };
   }
 
-  #ended(facts: Pick<LargeTrace, "outcome"> & Partial<LargeTrace>): null {
-    const large = { code: null, draftOffered: 0, draftAccepted: 0, redactions: 0, ms: null, ...facts };
+  #noted(facts: Pick<LargeTrace, "outcome"> & Partial<LargeTrace>): null {
+    const nothing = { code: null, draftOffered: 0, draftAccepted: 0, redactions: 0, ms: null };
+    const large = { ...nothing, reason: this.#reason, sentBytes: this.#sentBytes, ...facts };
     this.#options.recorder.note({ large });
     this.#outcome = large.outcome;
     return null;
@@ -156,10 +159,17 @@ export class Escalation {
   #ask(questionOf: (findings: LocalFindings) => Pick<LargeQuestion, "snippets" | "draft" | "second">): void {
     const { request, cursor, findings, large, recorder, retriever, session } = this.#options;
     if (large === null || this.#job !== null) return;
-    const question = questionOf(findings());
+    const reason = this.#decision?.reason ?? "";
+    const question = { request, cursor, retriever, reason, ...questionOf(findings()) };
     if (this.#refused !== null) session.screen.answerRefused(cursor);
+    this.#reason = reason;
+    this.#noted({ outcome: "pending" });
+    const onSent = (bytes: number) => {
+      this.#sentBytes += bytes;
+      if (this.#outcome === "pending") this.#noted({ outcome: "pending" });
+    };
     this.#job = session.startLarge(this.#options, recorder.nowMs, (signal) =>
-      askLarge(large, { request, cursor, retriever, nowMs: () => recorder.nowMs, ...question }, signal),
+      askLarge(large, { ...question, onSent, nowMs: () => recorder.nowMs }, signal),
     );
   }
 }

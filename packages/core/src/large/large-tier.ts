@@ -1,4 +1,5 @@
 import type { LargeModel } from "../engine.js";
+import type { DepartureLog } from "../privacy/departure.js";
 import type { ReleaseRules } from "../privacy/release.js";
 import type { FileFacts } from "../privacy/release-policy.js";
 import type { TextDocument } from "../types.js";
@@ -17,6 +18,7 @@ export const LARGE_REACH: LargeReach = { before: 4_000, after: 1_300, snippets: 
 export interface LargeTier {
   readonly model: LargeModel;
   readonly rules: ReleaseRules;
+  readonly departures: DepartureLog;
   readonly reach: LargeReach;
   /** A request that is older than this is answered without the large model, in milliseconds. */
   readonly deadlineMs: number;

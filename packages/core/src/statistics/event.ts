@@ -2,13 +2,13 @@
 import type { ErrorCode } from "../errors.js";
 import { outcomeReason } from "../outcome-reason.js";
 import type { WithheldReason } from "../privacy/release.js";
-import type { Outcome, Trace, TriggerKind } from "../types.js";
+import type { LargeTrace, Outcome, Trace, TriggerKind } from "../types.js";
 
 /** What became of asking a large model, where a policy wanted it. */
 export interface LargeAttempt {
-  /** Why the request was escalated: the routing policy's reason, or the user's action. */
+  /** Why the request was escalated, in words. */
   readonly reason: string;
-  /** False where nothing left this machine. */
+  /** False where nothing left this machine for it. */
   readonly wasSent: boolean;
   /** Why nothing was sent; null where it was, or the large model could not be reached. */
   readonly withheld: WithheldReason | null;
@@ -70,7 +70,6 @@ export interface RequestFacts {
   readonly suggestionId: string | null;
   readonly trigger: TriggerKind;
   readonly languageId: string;
-  readonly large: LargeAttempt | null;
 }
 
 /** The event of a request that ended; takes nothing out of the trace but numbers and reasons. */
@@ -93,6 +92,18 @@ export function requestEventOf(outcome: Outcome, facts: RequestFacts): RequestEv
     draftOffered: (draft?.offeredTokens ?? 0) + (promptLookup?.offeredTokens ?? 0),
     draftAccepted: (draft?.acceptedTokens ?? 0) + (promptLookup?.acceptedTokens ?? 0),
     confidence: trace.confidence?.geometricMean ?? null,
-    large: facts.large,
+    large: trace.large === null ? null : attemptOf(trace.large),
+  };
+}
+
+function attemptOf({ outcome, code, reason, sentBytes, ms, draftOffered, draftAccepted }: LargeTrace): LargeAttempt {
+  return {
+    reason,
+    wasSent: sentBytes > 0,
+    withheld: outcome === "withheld" ? (code as WithheldReason) : null,
+    error: outcome === "failed" ? (code as ErrorCode) : null,
+    ms,
+    draftOffered,
+    draftAccepted,
   };
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { complete } from "../complete.js";
+import { NearfirstError } from "../errors.js";
+import { policyNamed } from "../routing/policies.js";
 import { Session } from "../session.js";
-import { capabilitiesOf, requestAt, ScriptedModel } from "../testing.js";
+import { capabilitiesOf, requestAt, ScriptedLarge, ScriptedModel } from "../testing.js";
 import { type LargeAttempt, type RequestEvent, requestEventOf, type StatisticsEvent } from "./event.js";
 import { statisticsOf } from "./statistics.js";
 
@@ -138,7 +140,6 @@ describe("the event of a request", () => {
       suggestionId: "s1",
       trigger: "explicit",
       languageId: "not a language: total = width",
-      large: null,
     });
     expect(event).toMatchObject({
       type: "request",
@@ -152,6 +153,34 @@ describe("the event of a request", () => {
     expect(JSON.stringify(event)).not.toMatch(/width|height|total/);
   });
 
+  it("says why a large model was asked, whether anything left, and what came of it", async () => {
+    const model = new ScriptedModel([{ after: "total = ", answer: "0", probability: 0.4 }]);
+    const eventWith = async (large: ScriptedLarge) => {
+      const capabilities = capabilitiesOf(model, { large, policy: policyNamed("nearfirst") });
+      const asked = requestAt("width = 1\ntotal = █\n");
+      const outcome = await complete(asked, capabilities, new Session(), new AbortController().signal);
+      return requestEventOf(outcome, { suggestionId: null, trigger: "automatic", languageId: "python" });
+    };
+    const answered = await eventWith(new ScriptedLarge([{ after: "total = ", answer: "width" }]));
+    expect(answered).toMatchObject({
+      tier: "large",
+      large: { reason: "confidence is below 0.70", wasSent: true, withheld: null, error: null },
+    });
+    expect(JSON.stringify(answered)).not.toMatch(/width|total/);
+
+    const withheld = new ScriptedLarge([]);
+    withheld.rules.policy.reasonToKeep = async () => "local-only-path";
+    expect(await eventWith(withheld)).toMatchObject({
+      tier: "local",
+      large: { wasSent: false, withheld: "local-only-path" },
+    });
+    const fault = new NearfirstError({ code: "large-busy", message: "for the test" });
+    expect(await eventWith(new ScriptedLarge([], { fault }))).toMatchObject({
+      tier: "local",
+      large: { wasSent: true, error: "large-busy" },
+    });
+  });
+
   it("says why a request ended without a suggestion", async () => {
     const outcome = await complete(
       requestAt("█"),
@@ -163,7 +192,6 @@ describe("the event of a request", () => {
       suggestionId: null,
       trigger: "automatic",
       languageId: "python",
-      large: null,
     });
     expect(event).toMatchObject({ outcome: "skipped", reason: "empty-document", tier: null });
   });

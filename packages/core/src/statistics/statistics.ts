@@ -85,7 +85,10 @@ export function statisticsOf(events: Iterable<StatisticsEvent>): Statistics {
     sent: attempts.filter(({ wasSent }) => wasSent).length,
     withheldReasons: counted(attempts.flatMap(({ withheld }) => withheld ?? [])),
     largeErrors: counted(attempts.flatMap(({ error }) => error ?? [])),
-    privateShare: shareOf(suggested.filter(({ large }) => large?.wasSent !== true).length, suggested.length),
+    privateShare: shareOf(
+      suggested.filter(({ large, tier }) => large?.wasSent !== true && tier !== "large").length,
+      suggested.length,
+    ),
     latency: { local: ofTier("local"), large: ofTier("large"), reused: latencyOf(suggested.filter(isReused)) },
     draftTokens: {
       local: sumOf(requests.map(({ draftAccepted }) => draftAccepted)),

@@ -2,7 +2,7 @@
  * The settings of Nearfirst, declared once: validation, the JSON schema, the help texts and the TypeScript type all come
  * from here. A description says what the key does, its unit, and when to change it.
  */
-import { FAMILIES } from "@nearfirst/core";
+import { FAMILIES, POLICY_NAMES } from "@nearfirst/core";
 import { z } from "zod";
 
 const ignorePatterns = z
@@ -133,6 +133,30 @@ const large = z.strictObject({
     .max(120_000)
     .default(10_000)
     .describe("Most milliseconds from asking the server to the end of its answer. It is asked once, never again."),
+  deadlineMs: z
+    .int()
+    .min(0)
+    .max(60_000)
+    .default(1_500)
+    .describe(
+      "How long a suggestion waits for the large model, in milliseconds from when that was asked. Then the local answer is shown; the other comes with a later key, if it still fits.",
+    ),
+});
+
+/** The thresholds' defaults are the papers' (SynConfRoute 4.2, MCCom 3.2). */
+const routing = z.strictObject({
+  policy: z
+    .enum(POLICY_NAMES)
+    .default("nearfirst")
+    .describe(
+      "When the large model is asked. `nearfirst`: when the local one is unsure, when the code would not parse with its answer, or when you refuse it. The other names are the papers' rules, and the two ends: `alwaysLocal`, `alwaysLarge`.",
+    ),
+  threshold: z
+    .union([z.literal("auto"), z.number().min(0).max(1)])
+    .default("auto")
+    .describe(
+      "How sure the local model must be for its answer to stand, from 0 to 1; higher asks the large model more often. `auto`: what `nearfirst calibrate` found for these two models, else the paper's.",
+    ),
 });
 
 /** The user's configuration: every key there is. */
@@ -266,6 +290,7 @@ export const settingsSchema = z
       .prefault({})
       .describe("Counts for `nearfirst stats`."),
     large: large.prefault({}).describe("The large model on a server of yours. Without an address there is none."),
+    routing: routing.prefault({}).describe("Which requests the large model answers, where there is one."),
     models: z
       .record(z.string(), modelOverrides)
       .default({})

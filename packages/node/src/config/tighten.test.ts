@@ -109,6 +109,7 @@ const atMost: { [Key in keyof Required<Settings>]: (merged: Settings[Key], user:
   large: (merged, user) =>
     (!merged.enabled || user.enabled) &&
     JSON.stringify({ ...merged, enabled: true }) === JSON.stringify({ ...user, enabled: true }),
+  routing: (merged, user) => JSON.stringify(merged) === JSON.stringify(user),
   models: (merged, user) => JSON.stringify(merged) === JSON.stringify(user),
   privacy: (merged, user) =>
     (merged.localOnly.everything || !user.localOnly.everything) &&

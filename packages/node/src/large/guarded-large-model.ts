@@ -65,11 +65,12 @@ export class GuardedLargeModel implements LargeModel {
       this.#breaker = afterAnswer(this.#breaker);
       return generation;
     } catch (thrown) {
-      if (signal.aborted) {
-        this.#breaker = afterCancel(this.#breaker);
-        throw thrown;
-      }
       const fault = NearfirstError.from(thrown);
+      // What ends here says nothing of the server.
+      if (signal.aborted || fault.code === "audit-unwritable") {
+        this.#breaker = afterCancel(this.#breaker);
+        throw signal.aborted ? thrown : fault;
+      }
       const kind = LASTING.includes(fault.code) ? "lasting" : "passing";
       this.#breaker = afterFault(this.#breaker, this.#clock.now(), kind);
       this.#faults.set(fault.code, (this.#faults.get(fault.code) ?? 0) + 1);

@@ -44,7 +44,7 @@ async function proxyServer() {
 async function jsonFrom(options: Partial<HttpClientOptions> & { readonly url: string }): Promise<unknown> {
   const client = new HttpClient({ key: null, ca: null, proxy: "none", timeoutMs: 20_000, ...options });
   try {
-    return await (await client.post("/x", { a: 1 }, { signal: unaborted() })).json();
+    return await (await client.post("/x", { a: 1 }, { signal: unaborted(), beforeSend: async () => undefined })).json();
   } finally {
     await client.close();
   }

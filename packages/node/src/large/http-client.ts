@@ -35,8 +35,10 @@ export interface HttpClientOptions {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-export interface HttpLimits {
+export interface HttpSending {
   readonly signal: AbortSignal;
+  /** Awaited with the body before anything is sent; where it rejects nothing is, and the request rejects so. */
+  readonly beforeSend: (body: string) => Promise<void>;
   /** Left of the time for the whole answer, where this is not its first request; by default that of the client. */
   readonly timeoutMs?: number | undefined;
 }
@@ -66,9 +68,11 @@ export class HttpClient {
   }
 
   /** Sends `body` as JSON to a path below the base address. Redirects are not followed: code goes where the user said. */
-  post(path: string, body: unknown, { signal, timeoutMs }: HttpLimits): Promise<HttpReply> {
-    const limits = { signal, timeoutMs: timeoutMs ?? this.#options.timeoutMs };
-    return this.#send(path, JSON.stringify(body), limits);
+  async post(path: string, body: unknown, { signal, beforeSend, timeoutMs }: HttpSending): Promise<HttpReply> {
+    const text = JSON.stringify(body);
+    signal.throwIfAborted();
+    await beforeSend(text);
+    return this.#send(path, text, { signal, timeoutMs: timeoutMs ?? this.#options.timeoutMs });
   }
 
   /** Ends all connections. */

@@ -54,6 +54,7 @@ export class LlamaServer implements LargeAdapter {
         endTexts,
         stop,
         maxTokens,
+        beforeSend: request.beforeSend,
       },
       signal,
     );

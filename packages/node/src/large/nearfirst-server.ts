@@ -28,7 +28,8 @@ export class NearfirstServer implements LargeAdapter {
 
   async generate(request: LargeRequest, signal: AbortSignal): Promise<LargeGeneration> {
     const { place } = this.#client;
-    const reply = await this.#client.post("/v1/completions", bodyOf(request), { signal });
+    const { beforeSend } = request;
+    const reply = await this.#client.post("/v1/completions", bodyOf(request), { signal, beforeSend });
     const value = await reply.json();
     refuseError(value, place);
     const { data } = servedReply.safeParse(value);

@@ -56,6 +56,7 @@ export class Ollama implements LargeAdapter {
         endTexts,
         stop,
         maxTokens,
+        beforeSend: request.beforeSend,
       },
       signal,
     );

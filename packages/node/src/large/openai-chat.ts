@@ -30,7 +30,7 @@ export class OpenAiChat implements LargeAdapter {
     this.name = options.name;
   }
 
-  async generate({ prompt, maxTokens, stop }: LargeRequest, signal: AbortSignal): Promise<LargeGeneration> {
+  async generate({ prompt, maxTokens, stop, beforeSend }: LargeRequest, signal: AbortSignal): Promise<LargeGeneration> {
     const { client, model } = this.#options;
     const most = maxTokens + TOKENS_AROUND;
     const messages = chatTexts(chatMessages, prompt);
@@ -45,6 +45,7 @@ export class OpenAiChat implements LargeAdapter {
         endTexts: [],
         stop,
         maxTokens: most,
+        beforeSend,
       },
       signal,
     );

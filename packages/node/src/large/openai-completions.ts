@@ -8,7 +8,7 @@ import {
 } from "@nearfirst/core";
 import { serverSentEvents } from "./event-stream.js";
 import { malformed } from "./fault-of.js";
-import type { HttpClient } from "./http-client.js";
+import type { HttpClient, HttpSending } from "./http-client.js";
 import type { LargeAdapter, LargeCapabilities } from "./large-adapter.js";
 import { completionOf, completionPieceOf } from "./openai-events.js";
 import { type VerifiedDraft, verifiableDraft, verifiedDraft } from "./prompt-logprobs.js";
@@ -53,7 +53,8 @@ export class OpenAiCompletions implements LargeAdapter {
     const { client, template, specialTexts, drafts } = this.#options;
     const prompt = promptText(template, request.prompt, specialTexts);
     const draft = drafts === "none" ? "" : verifiableDraft(request.prompt.draft, specialTexts);
-    const verified = draft === "" ? null : await this.#verify(prompt, draft, signal);
+    const { beforeSend } = request;
+    const verified = draft === "" ? null : await this.#verify(prompt + draft, draft, { signal, beforeSend });
     const ended = verified && this.#alreadyEnded(request, verified);
     if (ended !== null) return ended;
     // Both requests together have the time of one.
@@ -65,11 +66,11 @@ export class OpenAiCompletions implements LargeAdapter {
     return this.#options.client.close();
   }
 
-  /** One forward pass over prompt and draft, and one token more. */
-  async #verify(prompt: string, draft: string, signal: AbortSignal): Promise<VerifiedDraft> {
+  /** One forward pass over the prompt, which ends with the draft, and one token more. */
+  async #verify(prompt: string, draft: string, sending: HttpSending): Promise<VerifiedDraft> {
     const { client } = this.#options;
-    const body = { ...this.#body(prompt + draft, 1), stream: false, echo: true, logprobs: 1 };
-    const reply = await client.post("/completions", body, { signal });
+    const body = { ...this.#body(prompt, 1), stream: false, echo: true, logprobs: 1 };
+    const reply = await client.post("/completions", body, sending);
     const value = await reply.json();
     refuseError(value, client.place);
     const choice = completionOf(value);
@@ -93,7 +94,7 @@ export class OpenAiCompletions implements LargeAdapter {
   }
 
   async #stream(
-    { stop, maxTokens }: LargeRequest,
+    { stop, maxTokens, beforeSend }: LargeRequest,
     { prompt, verified, timeoutMs }: { prompt: string; verified: VerifiedDraft | null; timeoutMs: number },
     signal: AbortSignal,
   ): Promise<LargeGeneration> {
@@ -112,6 +113,7 @@ export class OpenAiCompletions implements LargeAdapter {
         endTexts: this.#endTexts,
         stop,
         maxTokens: left,
+        beforeSend,
         timeoutMs,
         begin,
       },

@@ -59,7 +59,9 @@ async function requestOf({ capabilities }: LargeAdapter, signal: AbortSignal): P
   const released = await release(hole, NOTHING_TO_KEEP, signal);
   if (released.kind === "withheld") throw new Error(`the known hole was withheld: ${released.reason}`);
   const stop = { mode: "line", languageId, lexical, lineLexical, linePrefix } as const;
-  return { prompt: released.prompt, maxTokens: MAX_TOKENS, stop };
+  // Nothing of the user's is in it that the audit log would have to tell of.
+  const beforeSend = async () => undefined;
+  return { prompt: released.prompt, maxTokens: MAX_TOKENS, stop, beforeSend };
 }
 
 function unfitAnswer(text: string, { capabilities }: LargeAdapter): readonly string[] {

@@ -32,6 +32,7 @@ export interface StreamedRequest {
   readonly endTexts: readonly string[];
   readonly stop: LargeRequest["stop"];
   readonly maxTokens: number;
+  readonly beforeSend: LargeRequest["beforeSend"];
   /** Left of the time for the whole answer, where this is not its first request. */
   readonly timeoutMs?: number;
   /** The accepted part of a draft, which the answer begins with and the stream leaves out. */
@@ -50,7 +51,7 @@ const CHARACTERS_AROUND = 4_000;
 const LONGEST_DETAIL = 2_000;
 
 export async function streamAnswer(streamed: StreamedRequest, signal: AbortSignal): Promise<StreamedReply> {
-  const { client, path, body, events, pieceOf, mode, endTexts, stop, maxTokens, timeoutMs, begin = "" } = streamed;
+  const { client, path, body, events, pieceOf, mode, endTexts, stop, maxTokens, beforeSend, begin = "" } = streamed;
   const { place } = client;
   const answer = new StreamedAnswer({ mode, stop, endTexts });
   answer.push(begin);
@@ -72,7 +73,7 @@ export async function streamAnswer(streamed: StreamedRequest, signal: AbortSigna
     end = piece.end;
   };
 
-  const reply = await client.post(path, body, { signal, timeoutMs });
+  const reply = await client.post(path, body, { signal, beforeSend, timeoutMs: streamed.timeoutMs });
   try {
     for await (const text of reply.pieces()) {
       for (const event of events.push(text)) take(event);

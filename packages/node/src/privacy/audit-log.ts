@@ -1,7 +1,7 @@
 /** The record of everything that left this machine, written before it leaves. */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { NearfirstError, type ReleasedPrompt, type ReleaseRecord } from "@nearfirst/core";
+import { type Departure, type DepartureLog, NearfirstError, type ReleaseRecord } from "@nearfirst/core";
 import type { Settings } from "../config/settings.js";
 import { Journal } from "../journal/journal.js";
 import { stateFolder } from "../state-folder.js";
@@ -28,15 +28,6 @@ export interface AuditEntry {
   readonly content?: string;
 }
 
-export interface Departure {
-  readonly to: string;
-  readonly prompt: ReleasedPrompt;
-  /** The request's body as it goes over the network; headers, which hold the key, are no part of it. */
-  readonly body: string;
-  readonly reason: string;
-  readonly record: ReleaseRecord;
-}
-
 export interface AuditLogOptions {
   readonly settings: Settings["privacy"]["audit"];
   readonly folder?: string;
@@ -46,7 +37,7 @@ export function auditFolder(env: NodeJS.ProcessEnv = process.env): string {
   return join(stateFolder(env), "audit");
 }
 
-export class AuditLog {
+export class AuditLog implements DepartureLog {
   readonly #journal: Journal;
   readonly #keepsContent: boolean;
 
@@ -55,11 +46,7 @@ export class AuditLog {
     this.#keepsContent = settings.content;
   }
 
-  /**
-   * Await this before the body is sent. Rejects with `audit-unwritable` where the entry could not be written: then nothing
-   * may leave.
-   */
-  async record({ to, prompt, body, reason, record }: Departure): Promise<void> {
+  async record({ to, prompt, body, reason, record }: Departure): Promise<{ readonly bytes: number }> {
     const entry: AuditEntry = {
       type: "sent",
       to,
@@ -73,6 +60,7 @@ export class AuditLog {
     };
     try {
       await this.#journal.append({ ...entry });
+      return { bytes: entry.bytes };
     } catch (cause) {
       const code = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
       throw new NearfirstError({

@@ -1,0 +1,32 @@
+/** What a file is called in the workspace: for patterns, for people, and for a large model. */
+import { isAbsolute, relative, resolve, sep } from "node:path";
+import { pathOfUri } from "./file-uri.js";
+
+/** With forward slashes; leads out of the folder, or is absolute, for a path outside. */
+export function relativePathOf(folder: string, path: string): string {
+  const inFolder = relative(folder, resolve(path));
+  return isAbsolute(inFolder) ? inFolder : inFolder.split(sep).join("/");
+}
+
+/** Path in the innermost folder that holds the file, with forward slashes; null outside of all folders. */
+export function pathInFolders(uri: string, folders: readonly string[]): string | null {
+  const path = pathOfUri(uri);
+  if (path === null) return null;
+  const [innermost] = folders
+    .map((folder) => relativePathOf(folder, path))
+    .filter((each) => !isOutside(each))
+    .sort((one, other) => one.length - other.length);
+  return innermost ?? null;
+}
+
+/**
+ * The same; outside of all folders the file's own path, of which its name counts. Null where no file stands behind the
+ * document.
+ */
+export function pathForPatterns(uri: string, folders: readonly string[]): string | null {
+  return pathInFolders(uri, folders) ?? pathOfUri(uri)?.split(sep).join("/") ?? null;
+}
+
+function isOutside(relativePath: string): boolean {
+  return relativePath === "" || relativePath === ".." || relativePath.startsWith("../") || isAbsolute(relativePath);
+}
