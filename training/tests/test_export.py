@@ -45,7 +45,7 @@ def options_for(folder: Path, out: Path, **more: object) -> Options:
 @pytest.fixture(scope="module")
 def exported(folder: Path) -> Path:
     out = folder / "out"
-    export(options_for(folder, out, types="f32,f16,q8_0,q4_0"))
+    export(options_for(folder, out, types="f32,f16,q8_0,q4_0", draft_weight=0.25))
     return out
 
 
@@ -315,6 +315,11 @@ class TestBadInput:
         with pytest.raises(ExportError, match="between 1 and the model's context of 512"):
             export(options_for(folder, tmp_path / "out", trained_context=context))
 
+    @pytest.mark.parametrize("weight", [-0.1, 1])
+    def test_a_weight_of_drafts_that_is_none(self, folder, tmp_path, weight):
+        with pytest.raises(ExportError, match="not from 0 to less than 1"):
+            export(options_for(folder, tmp_path / "out", draft_weight=weight))
+
     def test_a_folder_with_another_model(self, folder, exported):
         before = {path: path.stat().st_mtime_ns for path in exported.iterdir()}
         with pytest.raises(ExportError, match="holds the export of tiny"):
@@ -416,6 +421,7 @@ class TestTheFrontMatter:
             ["python"],
         )
         assert front_matter["token_healing"] is True
+        assert front_matter["draft_weight"] == 0.25
 
     @pytest.mark.parametrize("card", sorted((TRAINING_ROOT.parent / "models").glob("*.md")), ids=lambda path: path.stem)
     def test_has_the_keys_of_the_cards_that_ship(self, exported, card):

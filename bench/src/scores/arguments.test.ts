@@ -26,6 +26,7 @@ describe("the command line", () => {
       rows: null,
       maxTokens: 128,
       threads: "auto",
+      draftWeight: null,
     });
   });
 

@@ -16,6 +16,7 @@ export const CONFIG = {
   rows: { type: "string" },
   "max-tokens": { type: "string" },
   threads: { type: "string" },
+  "draft-weight": { type: "string" },
   compare: { type: "boolean" },
 } as const;
 
@@ -35,6 +36,7 @@ corpus/heldout of the training's work directory.
   --rows FILE          keeps every row; the same command goes on where an interrupted one ended
   --max-tokens N       longest answer (default: 128, MCCom 4.3)
   --threads N          of the model (default: as the product)
+  --draft-weight X     of models, instead of their cards' (from 0 to 1; 0: drafts change no answer)
   --compare            wins, losses and McNemar's exact p of two rows files
   --json               one line of JSON
 
@@ -55,6 +57,8 @@ export interface RunArguments {
   readonly rows: string | null;
   readonly maxTokens: number;
   readonly threads: number | "auto";
+  /** In [0, 1); null for what the models' cards say. */
+  readonly draftWeight: number | null;
 }
 
 /** Two names of rows files, or what a run needs. Throws a `BenchError` for a wrong command line. */
@@ -89,6 +93,7 @@ export function readArguments({
     rows: typeof values["rows"] === "string" ? values["rows"] : null,
     maxTokens: numberOf(values["max-tokens"], "max-tokens") ?? 128,
     threads: numberOf(values["threads"], "threads") ?? "auto",
+    draftWeight: weightOf(values["draft-weight"]),
   };
 }
 
@@ -105,6 +110,13 @@ function numberOf(value: BenchCall["values"][string], option: string): number | 
   const number = Number(value);
   if (!Number.isInteger(number) || number < 1) throw misused(`--${option} must be a whole number, 1 or more.`);
   return number;
+}
+
+function weightOf(value: BenchCall["values"][string]): number | null {
+  if (value === undefined) return null;
+  const weight = Number(value);
+  if (!(weight >= 0 && weight < 1)) throw misused("--draft-weight must be from 0 to less than 1.");
+  return weight;
 }
 
 function misused(problem: string): BenchError {

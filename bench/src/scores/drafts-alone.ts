@@ -22,6 +22,7 @@ export function draftsAlone(): LocalModel {
       endTokens: [],
       specialTexts: [],
       tokenHealing: false,
+      draftWeight: 0,
     },
     tokenize: async (texts) => texts.map((text) => new Int32Array(Math.ceil(text.length / CHARACTERS_PER_TOKEN))),
     generate: async ({ prompt, draft, stop }) => {

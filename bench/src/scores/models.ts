@@ -36,6 +36,8 @@ export interface Chosen extends Answerer {
 export interface OpenOptions {
   readonly contextTokens: number;
   readonly threads: number | "auto";
+  /** In [0, 1); null for what the model's card says. */
+  readonly draftWeight: number | null;
 }
 
 /** Of a run beside others, an engine that is slow must not count as a model that is wrong. */
@@ -67,9 +69,10 @@ export async function chooseModel(model: string, prompt: PromptForm): Promise<Ch
 async function open(
   found: InstalledModel,
   prompt: PromptForm,
-  { contextTokens, threads }: OpenOptions,
+  { contextTokens, threads, draftWeight }: OpenOptions,
 ): Promise<OpenAnswerer> {
-  const settings = { ...DEFAULT_SETTINGS, model: found.path, contextTokens, threads, sequences: 1 };
+  const models = draftWeight === null ? {} : { [found.name]: { draftWeight } };
+  const settings = { ...DEFAULT_SETTINGS, model: found.path, contextTokens, threads, sequences: 1, models };
   const runtime = await openRuntime({
     settings,
     workspaceFolders: [],

@@ -6,7 +6,7 @@ import { rowOf } from "./row-fixture.js";
 import { keyOf, openRows, type Row, type RunHeader, readRows } from "./rows.js";
 
 const header: RunHeader = {
-  run: { format: 1, tasksSha256: "t", maxTokens: 128, contextTokens: 2_048, threads: "auto" },
+  run: { format: 1, tasksSha256: "t", maxTokens: 128, contextTokens: 2_048, threads: "auto", draftWeight: null },
   models: [{ label: "m", prompt: "product", file: "m.gguf", fileBytes: 1, sha256: "a" }],
   machine: { node: "v20" },
 };

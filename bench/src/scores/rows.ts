@@ -42,6 +42,8 @@ export interface RunSettings {
   readonly maxTokens: number;
   readonly contextTokens: number;
   readonly threads: number | "auto";
+  /** Null for what the models' cards say. */
+  readonly draftWeight: number | null;
 }
 
 export interface RunHeader {

@@ -49,10 +49,10 @@ async function chosenAnswerers({ models, prompts, withDraftsAlone }: RunArgument
 }
 
 function headerOf(given: RunArguments, tasksSha256: string, answerers: readonly Chosen[]): RunHeader {
-  const { maxTokens, threads } = given;
+  const { maxTokens, threads, draftWeight } = given;
   const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
   return {
-    run: { format: 1, tasksSha256, maxTokens, contextTokens: DEFAULT_SETTINGS.contextTokens, threads },
+    run: { format: 1, tasksSha256, maxTokens, contextTokens: DEFAULT_SETTINGS.contextTokens, threads, draftWeight },
     models: answerers.map(({ label, prompt, file, fileBytes, sha256 }) => ({ label, prompt, file, fileBytes, sha256 })),
     machine: {
       nearfirst: version,
@@ -102,8 +102,9 @@ async function answerAll(
   const [first] = wanted;
   if (first === undefined) return;
   throwIfInterrupted(signal, given);
-  const { maxTokens, threads } = given;
-  const opened = await answerer.open({ contextTokens: DEFAULT_SETTINGS.contextTokens, threads });
+  const { maxTokens, threads, draftWeight } = given;
+  const { contextTokens } = DEFAULT_SETTINGS;
+  const opened = await answerer.open({ contextTokens, threads, draftWeight });
   try {
     const retrieverOfProject = latestRetriever(projects);
     const ask = async ({ task, condition }: WantedRow): Promise<Row> => {

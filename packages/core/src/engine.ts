@@ -35,6 +35,13 @@ export interface GenerationRequest {
   /** Text that the model may continue with, verified in one forward pass; empty for none (MCCom 3.3). */
   readonly draft: string;
   /**
+   * How much the draft counts beside the model, in [0, 1); 0, the default: nothing, so that it changes no answer. Tokens
+   * are chosen by the mixture `weight · copy + (1 - weight) · model`, in which the draft's next token, and at its end the
+   * answer's, has all of the copy's share (a copy mechanism: See et al., arXiv 1704.04368, with a constant weight). Told
+   * probabilities stay the model's own.
+   */
+  readonly draftWeight?: number;
+  /**
    * Token healing: the answer must begin with this text, which the prompt leaves out; empty for none. The tokens include
    * it, the returned text does not; `healedTokens` says how many hold nothing else, 0 where the model cannot spell it.
    */

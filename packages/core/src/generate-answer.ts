@@ -34,7 +34,7 @@ export async function generateAnswer(
 ): Promise<Answer> {
   const { request, cursor, capabilities, session, recorder } = stages;
   const { model, retriever } = capabilities;
-  const { mode, endTokens } = model.profile;
+  const { mode, endTokens, draftWeight } = model.profile;
   const { uri, languageId } = cursor.document;
 
   recorder.enter("retrieve");
@@ -67,6 +67,7 @@ export async function generateAnswer(
       prompt: tokens,
       slot: uri,
       draft: draft?.text ?? "",
+      draftWeight: previous === null ? draftWeight : 0,
       promptLookup: PROMPT_LOOKUP,
       healedText,
       maxTokens: request.maxTokens,

@@ -93,6 +93,7 @@ export type {
   GeneratedToken,
   LargeTrace,
   Outcome,
+  RoutingTrace,
   SkipReason,
   Snippet,
   Stage,

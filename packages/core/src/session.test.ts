@@ -43,6 +43,7 @@ describe("reuse between requests", () => {
     ["the same model with another context", { contextTokens: 2_048 }],
     ["the same model asked otherwise", { mode: "chat" }],
     ["the same model with token healing", { tokenHealing: true }],
+    ["the same model with another weight of drafts", { draftWeight: 0.3 }],
   ])("never shows what was answered before, to %s", async (_what, profile) => {
     const session = new Session();
     const ask = async (answer: string, changed: Partial<ModelProfile>) => {

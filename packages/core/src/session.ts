@@ -31,8 +31,9 @@ export interface Sources {
 }
 
 export function sourcesOf({ model, retriever }: Pick<Capabilities, "model" | "retriever">): Sources {
-  const { fingerprint, contextTokens, mode, tokenHealing, maxSuffixTokens, bos, layout, endTokens } = model.profile;
-  const asking = [contextTokens, mode, tokenHealing, maxSuffixTokens, bos, layout, endTokens];
+  const { fingerprint, contextTokens, mode, tokenHealing, draftWeight, maxSuffixTokens, bos, layout, endTokens } =
+    model.profile;
+  const asking = [contextTokens, mode, tokenHealing, draftWeight, maxSuffixTokens, bos, layout, endTokens];
   return { model: `${fingerprint} ${JSON.stringify(asking)}`, revision: retriever.revision };
 }
 

@@ -94,6 +94,7 @@ export class ScriptedModel implements LocalModel {
       endTokens: [0],
       specialTexts: [],
       tokenHealing: false,
+      draftWeight: 0,
       ...profile,
     };
   }

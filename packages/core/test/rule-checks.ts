@@ -35,6 +35,7 @@ export const SOME_PROFILE: ModelProfile = {
     "[SUFFIX]",
   ],
   tokenHealing: false,
+  draftWeight: 0,
 };
 
 export const CHAT_PROFILE: ModelProfile = { ...SOME_PROFILE, mode: "chat" };

@@ -13,3 +13,16 @@ it.each<[ModelProfile["mode"], boolean, boolean | undefined, boolean]>([
   const own = bySettings === undefined ? undefined : { tokenHealing: bySettings };
   expect(withModelSettings(profile, own)).toEqual({ ...profile, tokenHealing: heals });
 });
+
+it.each<[ModelProfile["mode"], number | undefined, number]>([
+  ["fim", undefined, 0.4],
+  ["fim", 0, 0],
+  ["chat", 0.6, 0.4],
+])(
+  "in %s mode, with a weight of drafts of 0.4 by the card and %s by the settings, has %s",
+  (mode, bySettings, weight) => {
+    const profile = { ...new ScriptedModel([]).profile, mode, draftWeight: 0.4 };
+    const own = bySettings === undefined ? undefined : { draftWeight: bySettings };
+    expect(withModelSettings(profile, own).draftWeight).toBe(weight);
+  },
+);

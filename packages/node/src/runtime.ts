@@ -118,8 +118,9 @@ async function loadModel(settings: Settings, silenceLimitMs: number | undefined)
   });
 }
 
-/** The profile with the user's settings for this model. In chat mode nothing can be healed, whatever they say. */
+/** The profile with the user's settings for this model. In chat mode they count for nothing. */
 export function withModelSettings(profile: ModelProfile, own: Settings["models"][string] = {}): ModelProfile {
-  const { tokenHealing = profile.tokenHealing } = own;
-  return { ...profile, tokenHealing: tokenHealing && profile.mode === "fim" };
+  const { tokenHealing = profile.tokenHealing, draftWeight = profile.draftWeight } = own;
+  if (profile.mode === "chat") return profile;
+  return { ...profile, tokenHealing, draftWeight };
 }

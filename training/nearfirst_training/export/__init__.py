@@ -46,6 +46,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="tokens in the longest rows of training (default: the model's context)",
     )
     parser.add_argument(
+        "--draft-weight",
+        type=float,
+        metavar="X",
+        help="how much a statement copied from the context counts beside the model, from 0 to 1 (default: nothing)",
+    )
+    parser.add_argument(
         "--hf-dtype",
         choices=("float32", "bfloat16", "float16", "none"),
         default="float32",
@@ -69,6 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
         embedding_type=arguments.embedding_type,
         languages=tuple(word for word in arguments.languages.replace(" ", "").split(",") if word),
         trained_context=arguments.trained_context,
+        draft_weight=arguments.draft_weight,
         huggingface_dtype=None if arguments.hf_dtype == "none" else arguments.hf_dtype,
         ggml_library=arguments.ggml_library,
     )

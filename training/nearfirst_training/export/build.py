@@ -44,6 +44,8 @@ class Options:
     languages: Sequence[str] = ("python",)
     #: Tokens; the model's whole context where it is None.
     trained_context: int | None = None
+    #: In [0, 1); None leaves it out of the card, where it counts as 0.
+    draft_weight: float | None = None
     #: A key of `huggingface.DTYPES`; None leaves the folder out.
     huggingface_dtype: str | None = "float32"
     ggml_library: Path | None = None
@@ -62,6 +64,8 @@ def export(options: Options) -> dict[str, Any]:
             f"--trained-context {options.trained_context} is not between 1 and the model's context of "
             f"{checkpoint.shape.context} tokens."
         )
+    if options.draft_weight is not None and not 0 <= options.draft_weight < 1:
+        raise ExportError(f"--draft-weight {options.draft_weight} is not from 0 to less than 1.")
     library = options.ggml_library or (find_library() if _needs_library(options, kinds) else None)
     for kind in (*kinds, *(embedding_of(each, options) for each in kinds)):
         check_fits(kind, checkpoint.shape.hidden, library)
@@ -117,6 +121,7 @@ def write_all(
         languages=options.languages,
         files=[staging / name for name in tensors],
         trained_context=description.trained_context,
+        draft_weight=options.draft_weight,
     )
     card = staging / f"{options.name}.md"
     card.write_text(render_front_matter(front_matter) + _card_body(options, checkpoint), encoding="utf-8")

@@ -49,12 +49,13 @@ def card_front_matter(
     files: Iterable[Path],
     trained_context: int | None = None,
     token_healing: bool = True,
+    draft_weight: float | None = None,
 ) -> dict[str, Any]:
     """The keys of a card's front matter, in order: those that the product reads (`model-card.ts`) and some for people.
 
     `languages`: identifiers of the Language Server Protocol. `files`: the GGUF files that the card is for.
     `trained_context`: tokens, `shape.context` by default. `token_healing`: the vocabulary and the cuts of training are made
-    for it.
+    for it. `draft_weight`: how much a statement copied from the context counts beside the model, in [0, 1).
     """
     front_matter = {
         "name": name,
@@ -64,6 +65,7 @@ def card_front_matter(
         "languages": list(languages),
         "fim_order": FIM_ORDER,
         "token_healing": token_healing,
+        "draft_weight": draft_weight,
         "prompt_template": PROMPT_TEMPLATE,
         "special_tokens": {
             **{

@@ -1,5 +1,5 @@
 /** `nearfirst/outcome`: tells the client how each request ended and why. It never holds code. */
-import { type Outcome, outcomeReason, type Trace } from "@nearfirst/core";
+import { type LargeTrace, type Outcome, outcomeReason, type RoutingTrace, type Trace } from "@nearfirst/core";
 
 export const OUTCOME_METHOD = "nearfirst/outcome";
 
@@ -43,6 +43,10 @@ export interface OutcomeNotification {
   readonly snippets: number;
   /** exp of the mean log-probability of the first tokens, in [0, 1]; null where no model answered. */
   readonly confidence: number | null;
+  /** Which model the policy wanted and why; null where the request did not come so far. */
+  readonly routing: Pick<RoutingTrace, "policy" | "decision" | "reason" | "score"> | null;
+  /** What became of asking the large model, and how much left the machine for it; null where it was not asked. */
+  readonly large: LargeTrace | null;
   /** The id that `nearfirst.accept` takes; null where nothing is shown. */
   readonly suggestionId: string | null;
 }
@@ -69,8 +73,16 @@ export function outcomeNotification(ended: Ended, outcome: Outcome, suggestionId
     forwardPasses: trace.forwardPasses,
     snippets: trace.snippets.length,
     confidence: trace.confidence?.geometricMean ?? null,
+    routing: routingOf(trace),
+    large: trace.large,
     suggestionId,
   };
+}
+
+function routingOf({ routing }: Trace): OutcomeNotification["routing"] {
+  if (routing === null) return null;
+  const { policy, decision, reason, score } = routing;
+  return { policy, decision, reason, score };
 }
 
 /** For a request that the server ended by itself. */
@@ -90,6 +102,8 @@ export function serverNotification(
     source: null,
     ...nothing,
     confidence: null,
+    routing: null,
+    large: null,
     suggestionId: null,
   };
 }

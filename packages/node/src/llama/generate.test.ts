@@ -93,6 +93,40 @@ describe("with a model that recites the alphabet", () => {
     expect(next).toMatchObject({ text: "hij", tokensReused: 6 });
   });
 
+  describe("a draft that counts beside the model", () => {
+    // The model is all but sure of its own letters, so a copy wins by more than half of the weight.
+    it("is written where it outweighs the model, and the answer ends where the draft does", async () => {
+      const generation = await askFresh({ prompt: "a", draft: "bxy", draftWeight: 0.6, maxTokens: 16 });
+      expect(generation).toMatchObject({ text: "bxy", stopReason: "end-of-middle", draftOffered: 3, draftAccepted: 3 });
+      const [b, x, y] = generation.tokens;
+      // What is told is the model's own probability.
+      expect(b?.probability).toBeGreaterThan(0.9);
+      expect(x?.probability).toBeLessThan(0.1);
+      expect(y?.fromDraft).toBe(true);
+    });
+
+    it("is refuted where the model outweighs it, and the answer goes on as without one", async () => {
+      const generation = await askFresh({ prompt: "a", draft: "bxy", draftWeight: 0.4, maxTokens: 4 });
+      expect(generation).toMatchObject({ text: "bcde", draftAccepted: 1 });
+    });
+
+    it("does not end the answer where it did not fit whole", async () => {
+      const generation = await askFresh({ prompt: "a", draft: "bcdefg", draftWeight: 0.6, maxTokens: 4 });
+      expect(generation).toMatchObject({ text: "bcde", stopReason: "max-tokens" });
+    });
+
+    it("counts in each piece of a long draft", async () => {
+      const untaught = await tinyEngine({ behaviour: { kind: "chain", text: ALPHABET } });
+      const refused = { prompt: "a", draft: "x".repeat(20), maxTokens: 22 };
+      for (let times = 0; times < 5; times++) await untaught.ask(refused);
+      const draft = "zzzzyyyyxxxxwwww";
+      const generation = await untaught.ask({ prompt: "a", draft, draftWeight: 0.6, maxTokens: 30 });
+      expect(generation).toMatchObject({ text: draft, stopReason: "end-of-middle" });
+      expect(generation.forwardPasses).toBeGreaterThan(1);
+      await untaught.close();
+    });
+  });
+
   it("does not offer more of a draft than the answer may hold", async () => {
     const generation = await askFresh({ prompt: "a", draft: "bcdefghij", maxTokens: 4 });
     expect(generation).toMatchObject({ text: "bcde", draftOffered: 3, draftAccepted: 3, forwardPasses: 1 });

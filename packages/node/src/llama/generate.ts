@@ -52,21 +52,21 @@ export async function generate(options: GenerateOptions): Promise<Generation> {
   const tokensReused = sequence.nextTokenIndex;
   const draft = draftOf(options, healedText);
   const pass = new ForwardPasses(options);
-  const first = draft.slice(0, draftLength.tokens);
+  const first = draft.tokens.slice(0, draftLength.tokens);
   const pending = await pass.prefill(prompt.slice(tokensReused), first.length);
 
   const answer = new AnswerText(healedText);
-  let verified = await pass.verify(pending, first, answer);
+  let verified = await pass.verify(pending, first, answer, draft.after(first.length));
   if (verified.stopReason === null) draftLength.learn(first.length, verified.accepted);
   let draftOffered = first.length;
   let draftAccepted = verified.accepted;
   let at = first.length;
   // After a piece that was accepted whole came a token of the model's own: the draft goes on where that is its next too.
-  while (verified.stopReason === null && draftAccepted === draftOffered && at < draft.length) {
-    if (draft[at] !== answer.tokens.at(-1)?.id) break;
+  while (verified.stopReason === null && draftAccepted === draftOffered && at < draft.tokens.length) {
+    if (draft.tokens[at] !== answer.tokens.at(-1)?.id) break;
     signal.throwIfAborted();
-    const piece = draft.slice(at + 1, at + 1 + draftLength.tokens);
-    verified = await pass.verify([draft[at] as Token], piece, answer);
+    const piece = draft.tokens.slice(at + 1, at + 1 + draftLength.tokens);
+    verified = await pass.verify([draft.tokens[at] as Token], piece, answer, draft.after(at + 1 + piece.length));
     if (verified.stopReason === null) draftLength.learn(piece.length, verified.accepted);
     draftOffered += piece.length;
     draftAccepted += verified.accepted;
@@ -139,10 +139,34 @@ function repeatedOf(options: GenerateOptions, prompt: readonly Token[], answer: 
   return repeatedTokens(history, promptLookup, maxTokens - answer.tokens.length - 1);
 }
 
-/** The draft in the model's own tokens, no longer than can be accepted: one token always comes from the model itself. */
-function draftOf(options: GenerateOptions, healedText: string): Token[] {
+interface TokenisedDraft {
+  /** No longer than can be accepted: one token always comes from the model itself. */
+  readonly tokens: readonly Token[];
+  /** What the draft says comes after so many of its tokens: the next one, or at its end one that ends the answer. */
+  after(count: number): readonly Token[];
+}
+
+/** The draft in the model's own tokens. */
+function draftOf(options: GenerateOptions, healedText: string): TokenisedDraft {
+  const { request, sequence } = options;
+  const { draft: all, isWhole } = draftTokensOf(options, healedText);
+  const ends = [...(request.endTokens ?? []), sequence.model.tokens.eos].filter((each) => each !== null) as Token[];
+  return {
+    tokens: all,
+    after(count) {
+      const next = all[count];
+      if (next !== undefined) return [next];
+      return isWhole ? ends : [];
+    },
+  };
+}
+
+function draftTokensOf(
+  options: GenerateOptions,
+  healedText: string,
+): { readonly draft: readonly Token[]; readonly isWhole: boolean } {
   const { request, tokenizer, vocabulary } = options;
-  if (request.draft === "" || !canTakeBack(options)) return [];
+  if (request.draft === "" || !canTakeBack(options)) return { draft: [], isWhole: false };
   const tokens = tokenizer.tokenize(healedText + request.draft);
   let healing = new AnswerText(healedText).healing;
   const limit = Math.min(MAX_DRAFT_TOKENS, request.maxTokens - 1);
@@ -153,7 +177,7 @@ function draftOf(options: GenerateOptions, healedText: string): Token[] {
     healing = healing.slice(bytes.length);
     draft.push(token);
   }
-  return draft;
+  return { draft, isWhole: draft.length === tokens.length };
 }
 
 interface Verified {
@@ -188,24 +212,32 @@ class ForwardPasses {
   }
 
   /**
-   * One pass over `pending` and the draft. Tokens join the answer while the model's choice equals the draft's, and one more
-   * of its own; what the draft held beyond that is erased from the KV cache. (The library's own speculative decoding
-   * accepts at most one token a pass.)
+   * One pass over `pending` and the draft. Tokens join the answer while the choice equals the draft's, and one more;
+   * what the draft held beyond that is erased from the KV cache. (The library's own speculative decoding accepts at most
+   * one token a pass.) `after`: what a draft that counts beside the model says comes after it; nothing for any other.
    */
-  async verify(pending: readonly Token[], draft: readonly Token[], answer: AnswerText): Promise<Verified> {
+  async verify(
+    pending: readonly Token[],
+    draft: readonly Token[],
+    answer: AnswerText,
+    after: readonly Token[] | null = null,
+  ): Promise<Verified> {
     const { sequence, request, vocabulary, onTokens } = this.#options;
+    const weight = after === null ? 0 : (request.draftWeight ?? 0);
     let healing = answer.healing;
     const positions = [pending.at(-1) as Token, ...draft].map((token, at) => {
       if (at > 0) healing = healing.slice(vocabulary.bytesOf(token).length);
-      return positionAfter(token, healing, vocabulary);
+      const next = draft[at];
+      const proposal = { tokens: next === undefined ? (after ?? []) : [next], weight };
+      return positionAfter(token, { healing, vocabulary, proposal });
     });
     const input = [...pending.slice(0, -1), ...positions.map((position) => position.input)];
     const replies = await sequence.controlledEvaluate(input, { evaluationPriority: PRIORITY.decode });
     const added: GeneratedToken[] = [];
     let accepted = 0;
     let stopReason: StopReason | null = null;
-    for (const [at, { allowed }] of positions.entries()) {
-      const next = nextTokenOf(replies[pending.length - 1 + at], allowed);
+    for (const [at, position] of positions.entries()) {
+      const next = nextTokenOf(replies[pending.length - 1 + at], position);
       if (sequence.model.isEogToken(next.token) || request.endTokens?.includes(next.token)) {
         stopReason = "end-of-middle";
         break;

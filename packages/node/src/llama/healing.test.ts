@@ -65,6 +65,11 @@ describe("a model that always prefers the same tokens, in this order: the end, s
     expect(generation.forwardPasses).toBe(1);
   });
 
+  it("writes a draft that outweighs the model behind the typed text", async () => {
+    const generation = await engine.ask({ prompt: "x", healedText: "sel", draft: "f!", draftWeight: 0.6 });
+    expect(generation).toMatchObject({ text: "f!", stopReason: "end-of-middle" });
+  });
+
   it("refutes a draft that splits the typed text in other tokens, without losing any of it", async () => {
     const generation = await engine.ask({ prompt: "x", healedText: "re", draft: "(" });
     expect(generation).toMatchObject({ text: "turn", draftAccepted: 0 });

@@ -21,6 +21,8 @@ const frontMatter = z.object({
   /** The order to use, where the model knows both, or where only the GGUF metadata names its tokens. */
   fim_order: z.enum(["spm", "psm"]).optional(),
   token_healing: z.boolean().optional(),
+  /** How much a statement copied from the context counts beside the model; for small models, which copy badly themselves. */
+  draft_weight: z.number().min(0).lt(1).optional(),
   /** Tokens; the GGUF metadata may claim more. */
   trained_context: z.number().int().positive().optional(),
   /** Ids by name, for people and tests: the vocabulary itself decides. */

@@ -16,10 +16,19 @@ export interface NextToken {
   readonly probability: number;
 }
 
+/** What a draft says comes next, and how much it counts beside the model, in [0, 1); see `GenerationRequest.draftWeight`. */
+export interface Proposal {
+  /** Any of these would do. */
+  readonly tokens: readonly Token[];
+  readonly weight: number;
+}
+
 export interface Position {
   readonly input: ControlledEvaluateInputItem;
   /** Null: any token. */
   readonly allowed: ReadonlySet<Token> | null;
+  /** Null where the model decides alone. */
+  readonly proposal: Proposal | null;
 }
 
 /**
@@ -28,9 +37,14 @@ export interface Position {
  * `confidence` and `probabilities` sort it, which costs 16 to 270 ms at 152,000 tokens. Temperature must stay 0: above,
  * the library's top-k and top-p renormalise.
  */
-export function positionAfter(token: Token, healing: string, vocabulary: Vocabulary): Position {
+export function positionAfter(token: Token, { healing, vocabulary, proposal: given }: PositionOptions): Position {
   const wanted = { token: true, totalLogitWeight: true };
-  if (healing === "") return { input: [token, { generateNext: wanted }], allowed: null };
+  const proposal = given.weight > 0 && given.tokens.length > 0 ? given : null;
+  if (healing === "") {
+    const filter = proposal === null ? null : { tokens: [...proposal.tokens], includeSelected: true };
+    const generateNext = filter === null ? wanted : { ...wanted, logits: { filter } };
+    return { input: [token, { generateNext }], allowed: null, proposal };
+  }
   const { within, beyond } = vocabulary.continuationsOf(healing);
   const isShort = within.length + beyond.length <= MAX_NAMED_TOKENS;
   const filter = isShort
@@ -39,17 +53,52 @@ export function positionAfter(token: Token, healing: string, vocabulary: Vocabul
   return {
     input: [token, { generateNext: { ...wanted, logits: { filter } } }],
     allowed: new Set([...within, ...beyond]),
+    proposal,
   };
 }
 
+export interface PositionOptions {
+  /** The typed text that the answer must still begin with, as bytes. */
+  readonly healing: string;
+  readonly vocabulary: Vocabulary;
+  readonly proposal: Proposal;
+}
+
 /**
- * The token taken at a position; while healing the best of those allowed, whatever the greedy one is, the end included.
- * Its probability is then among those allowed: what was typed is known, and no sign against what continues it.
+ * The token taken at a position: the model's choice, unless a proposal outweighs it. While healing it is one of those
+ * allowed, whatever the greedy one is, the end included; its probability is then among those allowed: what was typed is
+ * known, and no sign against what continues it.
  */
 export function nextTokenOf(
   reply: ControlledEvaluateIndexOutput | undefined,
-  allowed: ReadonlySet<Token> | null,
+  { allowed, proposal }: Pick<Position, "allowed" | "proposal">,
 ): NextToken {
+  const chosen = chosenOf(reply, allowed);
+  return (proposal === null ? null : proposedOf(reply, proposal, chosen)) ?? chosen;
+}
+
+/** The best of the proposed tokens; null where the model's choice outweighs them. */
+function proposedOf(
+  reply: ControlledEvaluateIndexOutput | undefined,
+  { tokens, weight }: Proposal,
+  chosen: NextToken,
+): NextToken | null {
+  const { logits } = reply?.next ?? {};
+  const chosenLogit = logits?.get(chosen.token);
+  if (logits === undefined || chosenLogit === undefined) throw noToken("returned no scores for a draft");
+  let best: NextToken | null = null;
+  let sum = 0;
+  for (const token of tokens) {
+    const logit = logits.get(token);
+    if (logit === undefined) continue;
+    const probability = Math.max(Number.MIN_VALUE, chosen.probability * Math.exp(logit - chosenLogit));
+    sum += probability;
+    if (best === null || probability > best.probability) best = { token, probability };
+  }
+  return weight + (1 - weight) * sum > (1 - weight) * chosen.probability ? best : null;
+}
+
+function chosenOf(reply: ControlledEvaluateIndexOutput | undefined, allowed: ReadonlySet<Token> | null): NextToken {
   const { token, totalLogitWeight, logits } = reply?.next ?? {};
   if (token == null || totalLogitWeight === undefined) throw noToken("returned no token for a position");
   const greedy = { token, probability: Math.min(1, 1 / totalLogitWeight) };

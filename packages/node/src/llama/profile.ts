@@ -87,6 +87,7 @@ export function profileOf(info: GgufInfo, card: ModelCard | null, contextTokens:
     specialTexts: [...leakingTexts(info, endTokens), ...(mode === "chat" ? CHAT_MARKS : [])],
     // A chat answer may begin with a fence, so nothing can be forced on its beginning.
     tokenHealing: mode === "fim" && (card?.token_healing ?? asking.tokenHealing),
+    draftWeight: mode === "fim" ? (card?.draft_weight ?? 0) : 0,
   };
 }
 

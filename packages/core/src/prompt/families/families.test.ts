@@ -34,6 +34,7 @@ function profileFor(key: Key, order?: FimOrder): ModelProfile {
     endTokens: [],
     specialTexts: [],
     tokenHealing: false,
+    draftWeight: 0,
   };
 }
 
