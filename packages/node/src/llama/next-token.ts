@@ -31,6 +31,13 @@ export interface Position {
   readonly proposal: Proposal | null;
 }
 
+export interface PositionOptions {
+  /** The typed text that the answer must still begin with, as bytes. */
+  readonly healing: string;
+  readonly vocabulary: Vocabulary;
+  readonly proposal: Proposal;
+}
+
 /**
  * Asks for the greedy token after `token`; where `healing` is not empty, for the most likely one that continues these
  * bytes. `token: true` with `totalLogitWeight` gives p(greedy) = 1 / totalLogitWeight and leaves the vocabulary unsorted;
@@ -57,13 +64,6 @@ export function positionAfter(token: Token, { healing, vocabulary, proposal: giv
   };
 }
 
-export interface PositionOptions {
-  /** The typed text that the answer must still begin with, as bytes. */
-  readonly healing: string;
-  readonly vocabulary: Vocabulary;
-  readonly proposal: Proposal;
-}
-
 /**
  * The token taken at a position: the model's choice, unless a proposal outweighs it. While healing it is one of those
  * allowed, whatever the greedy one is, the end included; its probability is then among those allowed: what was typed is
@@ -74,7 +74,9 @@ export function nextTokenOf(
   { allowed, proposal }: Pick<Position, "allowed" | "proposal">,
 ): NextToken {
   const chosen = chosenOf(reply, allowed);
-  return (proposal === null ? null : proposedOf(reply, proposal, chosen)) ?? chosen;
+  if (proposal === null) return chosen;
+  const tokens = proposal.tokens.filter((token) => allowed?.has(token) ?? true);
+  return proposedOf(reply, { ...proposal, tokens }, chosen) ?? chosen;
 }
 
 /** The best of the proposed tokens; null where the model's choice outweighs them. */
