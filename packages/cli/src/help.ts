@@ -65,6 +65,25 @@ On the other machines, in the configuration:
   "large": { "url": "http://HOST:8765", "kind": "nearfirst", "keyEnvironment": "GPU_KEY" }
 `;
 
+export const CALIBRATE_HELP = `
+Both models are asked for code that is known: the rest of lines of your own files, 200 of them, at least 50. What is asked
+passes the same rules as any request to the large model, and stands in \`nearfirst audit\`. Then each threshold is tried
+on the answers. The chosen one, and one for each language with at least 50 tasks, goes into calibration.json beside
+your configuration.
+
+An answer is right if it is what stands there. Your statistics hold no code, so they can give no tasks; --from-history
+takes lines that the latest commits in git wrote. A line of --tasks is
+  {"id": "7", "language": "python", "prefix": "a = ", "target": "1", "suffix": "\\n"}
+with "stop": "statement" where the target is more than the rest of a line.
+
+Ctrl-C keeps what was answered; the same command goes on. Another objective needs no new answers.
+
+Examples:
+  $ nearfirst calibrate --dry-run
+  $ nearfirst calibrate src --most-escalated 25%
+  $ nearfirst calibrate --from-history 300 --most-p95 400ms --svg curve.svg
+`;
+
 export const CONFIG_HELP = `
 Your configuration is one file of JSON, with comments if you like:
   {

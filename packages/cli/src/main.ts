@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 /** The `nearfirst` executable: what can be asked for. Each command is loaded only when it runs, so that help is quick. */
-import { readFileSync } from "node:fs";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { duration, percentage } from "./calibrate/objective.js";
 import {
   AUDIT_HELP,
+  CALIBRATE_HELP,
   COMPLETE_HELP,
   CONFIG_HELP,
   DOCTOR_HELP,
@@ -13,10 +14,8 @@ import {
   STATS_HELP,
 } from "./help.js";
 import { EXIT, UsageError } from "./usage-error.js";
+import { NEARFIRST_VERSION } from "./version.js";
 
-const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
-  version: string;
-};
 const configOption = () => new Option("--config <file>", "your configuration file, where another than the usual one");
 const jsonOption = () => new Option("--json", "print JSON for other programs");
 const sinceOption = () => new Option("--since <when>", "30m, 6h, 7d, 2w, or a date such as 2026-05-01");
@@ -25,7 +24,7 @@ const modelOption = () =>
 
 const program = new Command("nearfirst")
   .description("Local-first code completion: a small model on your own machine answers first.")
-  .version(version, "-V, --version", "print the version")
+  .version(NEARFIRST_VERSION, "-V, --version", "print the version")
   .helpOption("-h, --help", "print this help")
   .helpCommand("help [command]", "print the help of a command")
   .exitOverride()
@@ -115,6 +114,40 @@ program
   .addHelpText("after", SERVE_LARGE_HELP)
   .action(async (options) => {
     process.exitCode = await (await import("./commands/serve-large.js")).runServeLarge(options);
+  });
+
+program
+  .command("calibrate")
+  .summary("find when the large model should be asked")
+  .description("Finds the threshold below which the large model is asked, by asking both models for what is known.")
+  .argument("[folder]", "whose files to take tasks from (default: the current one)")
+  .option("--tasks <file>", "take a benchmark's tasks instead, a JSON object a line")
+  .addOption(
+    new Option("--from-history [commits]", "take tasks from what the latest commits wrote (default: 100)")
+      .argParser(wholeNumber(1, 100_000))
+      .preset("100"),
+  )
+  .addOption(new Option("--for <what>", "choose the threshold with the most right answers").choices(["quality"]))
+  .addOption(
+    new Option("--most-escalated <share>", "the same within a share of escalated requests, for example 25%")
+      .argParser(percentage)
+      .conflicts("for"),
+  )
+  .addOption(
+    new Option("--most-p95 <time>", "the same within a time that 95 of 100 requests keep, for example 400ms")
+      .argParser(duration)
+      .conflicts(["for", "mostEscalated"]),
+  )
+  .addOption(new Option("--limit <n>", "most tasks").argParser(wholeNumber(50, 100_000)).default(200))
+  .addOption(new Option("--seed <n>", "of the sample of tasks").argParser(wholeNumber(0, 2 ** 31)).default(42))
+  .addOption(modelOption())
+  .addOption(configOption())
+  .option("--svg <file>", "draw the curve into a file")
+  .addOption(jsonOption())
+  .option("--dry-run", "ask both models and choose, but write no calibration")
+  .addHelpText("after", CALIBRATE_HELP)
+  .action(async (folder: string | undefined, options) => {
+    process.exitCode = await (await import("./commands/calibrate.js")).runCalibrate(folder, options);
   });
 
 const config = program

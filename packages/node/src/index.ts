@@ -1,3 +1,29 @@
+export type { HoleInFile } from "./calibration/answer-hole.js";
+export { type AnsweredHoles, type AnswerHolesOptions, answerHoles } from "./calibration/answer-holes.js";
+export { chanceOf } from "./calibration/chance.js";
+export {
+  CALIBRATED,
+  type ChosenThreshold,
+  type ChosenThresholds,
+  chooseThresholds,
+  FEWEST_TASKS,
+} from "./calibration/choose-threshold.js";
+export type { EvaluatedRow } from "./calibration/evaluated-row.js";
+export { historySources } from "./calibration/history-sources.js";
+export { readHoleTasks } from "./calibration/hole-tasks.js";
+export { fingerprintOf, keyOfHole, RowFile, type RowsMadeWith } from "./calibration/row-file.js";
+export { sampleHoles } from "./calibration/sample-holes.js";
+export { type SimulatedUser, simulateRequest } from "./calibration/simulate-request.js";
+export {
+  type CalibratedFor,
+  calibrationPath,
+  readCalibration,
+  type StoredCalibration,
+  thresholdFor,
+  writeCalibration,
+} from "./calibration/stored-calibration.js";
+export { type Objective, type OperatingPoint, operatingPoint, sweepThreshold } from "./calibration/sweep-threshold.js";
+export { workspaceSources } from "./calibration/workspace-sources.js";
 export { type DeclineReason, declineBy, type FileInWorkspace } from "./config/decline.js";
 export { type JsonSchema, schemaAt } from "./config/expected-words.js";
 export { keysOf, userJsonSchema, workspaceJsonSchema } from "./config/json-schema.js";
@@ -46,6 +72,7 @@ export { type Audit, type Audited, type AuditQuery, readAudit } from "./privacy/
 export { WorkerSecretFinder, type WorkerSecretFinderOptions } from "./privacy/worker-secret-finder.js";
 export { type WorkspacePolicyOptions, workspacePolicy } from "./privacy/workspace-policy.js";
 export { type OpenRuntimeOptions, openRuntime, type Runtime } from "./runtime.js";
+export { stateFolder } from "./state-folder.js";
 export { EventStore, readEvents, statisticsFolder } from "./statistics/event-store.js";
 export { SYNTAX_LIMIT_MS, WorkerSyntaxParser, type WorkerSyntaxParserOptions } from "./syntax/worker-syntax-parser.js";
 export { systemClock } from "./system-clock.js";

@@ -2,10 +2,8 @@
 import { realpath } from "node:fs/promises";
 import { type CompletionRequest, complete, NearfirstError, Session, type StopMode } from "@nearfirst/core";
 import {
-  type ConfigProblem,
   declineBy,
   formatProblem,
-  type LoadedConfig,
   loadConfig,
   openRuntime,
   type RuntimeWorkspace,
@@ -20,6 +18,7 @@ import { type RunFacts, renderTrace } from "../complete/render-trace.js";
 import { readSourceFile, readStandardInput, type SourceFile } from "../complete/source-file.js";
 import { namedWorkspaceFolder, workspaceFolderOf } from "../complete/workspace-folder.js";
 import { interruptSignal, isAbort } from "../interrupt.js";
+import { isWorkspaces, refuseBrokenConfig } from "../refuse-broken-config.js";
 import { colorsOf } from "../terminal.js";
 import { EXIT } from "../usage-error.js";
 
@@ -147,20 +146,6 @@ function overridden(settings: Settings, options: CompleteOptions): Settings {
     stopMode: options.stop ?? settings.stopMode,
     retrieval: { ...settings.retrieval, enabled: settings.retrieval.enabled && options.retrieval },
   };
-}
-
-function isWorkspaces({ role }: ConfigProblem): boolean {
-  return role === "workspace";
-}
-
-/** With a mistake in the user's file nothing runs: the key may be the one that keeps a file private. */
-function refuseBrokenConfig({ problems }: LoadedConfig): void {
-  const own = problems.filter((problem) => !isWorkspaces(problem));
-  if (own.length === 0) return;
-  throw new NearfirstError({
-    code: "config-invalid",
-    message: `Your configuration needs a correction:\n${own.map((each) => `  ${formatProblem(each)}`).join("\n")}`,
-  });
 }
 
 async function waitForIndex(workspace: RuntimeWorkspace | null, budgetMs: number): Promise<RunFacts["index"]> {

@@ -9,6 +9,7 @@ const FILE: HoleInFile = {
   languageId: "python",
   text: "def f(a, b):\n    return a * b\n",
   hole: { start: 24, end: 29 },
+  stopMode: "line",
 };
 const AFTER = "return ";
 

@@ -8,6 +8,7 @@ import {
   type Outcome,
   outcomeReason,
   Session,
+  type StopMode,
 } from "@nearfirst/core";
 import type { EvaluatedRow } from "./evaluated-row.js";
 import type { Hole } from "./holes.js";
@@ -18,6 +19,8 @@ export interface HoleInFile {
   /** The whole file; the hole's text is taken out before anything is asked. */
   readonly text: string;
   readonly hole: Hole;
+  /** Where an answer ends: with the line, or with a statement that may go over several (MCCom 4.3). */
+  readonly stopMode: StopMode;
 }
 
 export interface AnswerHoleOptions {
@@ -35,10 +38,10 @@ export async function answerHole(
   file: HoleInFile,
   { capabilities, maxTokens, signal }: AnswerHoleOptions,
 ): Promise<EvaluatedRow | NoRow> {
-  const { uri, languageId, text, hole } = file;
+  const { uri, languageId, text, hole, stopMode } = file;
   const target = text.slice(hole.start, hole.end);
   const document = { uri, languageId, text: text.slice(0, hole.start) + text.slice(hole.end) };
-  const request: CompletionRequest = { document, offset: hole.start, stopMode: "line", maxTokens, trigger: "explicit" };
+  const request: CompletionRequest = { document, offset: hole.start, stopMode, maxTokens, trigger: "explicit" };
   const askBy = (policy: Capabilities["policy"], large: Capabilities["large"]) =>
     complete(request, { ...capabilities, policy, large }, new Session(), signal);
 
@@ -58,6 +61,7 @@ export async function answerHole(
   const { confidence, wholeConfidence, syntax, isBlank } = routing.facts;
   return {
     task: `${uri}:${hole.start}`,
+    languageId,
     facts: { confidence, wholeConfidence, syntax, isBlank },
     local: { isRight: isExact(local, target), ms: totalMs, firstTokensMs: firstTokensMs ?? totalMs },
     large: { isRight: isExact(large, target) && isFromLarge(large), ms: largeTrace.ms ?? 0 },

@@ -11,6 +11,8 @@ export interface TierResult {
 /** One task that both models answered. */
 export interface EvaluatedRow {
   readonly task: string;
+  /** LSP language identifier. */
+  readonly languageId: string;
   /** What a policy sees of it; what depends on the user is added by the simulation. */
   readonly facts: Pick<AfterLocalFacts, "confidence" | "wholeConfidence" | "syntax" | "isBlank">;
   readonly local: TierResult & {

@@ -1,5 +1,6 @@
 /** Holes in source files: places where a completion can be asked for, with what stands there. */
 import { LANGUAGES, type LexicalState, lexicalStateAfter, syntaxOf } from "@nearfirst/core";
+import { shuffled } from "./chance.js";
 
 /** In UTF-16 units of the file's text. */
 export interface Hole {
@@ -15,6 +16,8 @@ export interface HolesOptions {
   readonly most: number;
   /** Gives numbers in [0, 1): seeded, so that the same file has the same holes. */
   readonly chance: () => number;
+  /** Whether a line may have a hole, by its number from 0; by default each may. */
+  readonly isWanted?: (line: number) => boolean;
 }
 
 /** Longer code is data, and shorter says nothing. */
@@ -26,24 +29,27 @@ const FEWEST_CHARACTERS = 4;
  * Left out: comments, lines in strings and block comments, lines with a comment behind the code, lines without a letter.
  * None for languages whose surface is not known.
  */
-export function holesIn(text: string, { languageId, most, chance }: HolesOptions): readonly Hole[] {
+export function holesIn(
+  text: string,
+  { languageId, most, chance, isWanted = () => true }: HolesOptions,
+): readonly Hole[] {
   if (!(languageId in LANGUAGES)) return [];
-  const lines = codeLinesOf(text, languageId);
+  const lines = codeLinesOf(text, languageId).filter(({ number }) => isWanted(number));
   const chosen = new Set(shuffled(lines, chance).slice(0, most));
   return lines
     .filter((line) => chosen.has(line))
-    .map(({ start, end }) => {
+    .map(({ start, end }): Hole => {
       const isInside = chance() < 0.5;
       return { start: isInside ? start + 1 + Math.floor(chance() * (end - start - 2)) : start, end };
     });
 }
 
-function codeLinesOf(text: string, languageId: string): Hole[] {
+function codeLinesOf(text: string, languageId: string): (Hole & { readonly number: number })[] {
   const syntax = syntaxOf(languageId);
-  const found: Hole[] = [];
+  const found: (Hole & { readonly number: number })[] = [];
   let state: LexicalState | undefined;
   let lineStart = 0;
-  for (const line of text.split("\n")) {
+  for (const [number, line] of text.split("\n").entries()) {
     const code = line.trimEnd();
     const start = lineStart + code.length - code.trimStart().length;
     const end = lineStart + code.length;
@@ -51,7 +57,7 @@ function codeLinesOf(text: string, languageId: string): Hole[] {
     const atCodeEnd = lexicalStateAfter(code, syntax, state);
     const isCode = isOutside && atCodeEnd.quote === null && atCodeEnd.comment === "none";
     const isTelling = end - start >= FEWEST_CHARACTERS && end - start <= MOST_CHARACTERS && /\p{L}/u.test(code);
-    if (isCode && isTelling && !beginsWithComment(code.trimStart(), syntax)) found.push({ start, end });
+    if (isCode && isTelling && !beginsWithComment(code.trimStart(), syntax)) found.push({ start, end, number });
     state = lexicalStateAfter(`${line}\n`, syntax, state);
     lineStart += line.length + 1;
   }
@@ -63,14 +69,4 @@ function beginsWithComment(
   { lineComments, blockComment }: Pick<ReturnType<typeof syntaxOf>, "lineComments" | "blockComment">,
 ): boolean {
   return [...lineComments, ...(blockComment ?? [])].some((mark) => code.startsWith(mark));
-}
-
-/** A new array in random order (Fisher and Yates). */
-function shuffled<Item>(items: readonly Item[], chance: () => number): Item[] {
-  const mixed = [...items];
-  for (let last = mixed.length - 1; last > 0; last--) {
-    const at = Math.floor(chance() * (last + 1));
-    [mixed[last], mixed[at]] = [mixed[at] as Item, mixed[last] as Item];
-  }
-  return mixed;
 }

@@ -18,6 +18,7 @@ function rowsOf(kinds: readonly Kind[]): EvaluatedRow[] {
       const confidence = { tokens: 3, geometricMean: score, arithmeticMean: score };
       return {
         task: `${kind}/${at}`,
+        languageId: "python",
         facts: { confidence, wholeConfidence: confidence, syntax, isBlank: false },
         local: { isRight: local, ms: 100, firstTokensMs: 30 },
         large: { isRight: large, ms: 500 },

@@ -1,0 +1,199 @@
+/** `nearfirst calibrate`: finds the threshold below which the large model is asked, for one pair of models and one's own code. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Capabilities } from "@nearfirst/core";
+import {
+  type AnsweredHoles,
+  answerHoles,
+  calibrationPath,
+  chooseThresholds,
+  FEWEST_TASKS,
+  fingerprintOf,
+  type HoleInFile,
+  keyOfHole,
+  loadConfig,
+  openRuntime,
+  RowFile,
+  type RowsMadeWith,
+  type Runtime,
+  type Settings,
+  stateFolder,
+  userConfigPath,
+  writeCalibration,
+} from "@nearfirst/node";
+import { calibrationOf } from "../calibrate/calibration-of.js";
+import { type CalibrationReport, reportJson, reportLines } from "../calibrate/calibration-report.js";
+import { curveSvg } from "../calibrate/curve-svg.js";
+import { type ObjectiveOptions, objectiveOf } from "../calibrate/objective.js";
+import { ProgressBar } from "../calibrate/progress-bar.js";
+import { tasksFrom } from "../calibrate/task-source.js";
+import { namedWorkspaceFolder, workspaceFolderOf } from "../complete/workspace-folder.js";
+import { interruptSignal, isAbort } from "../interrupt.js";
+import { refuseBrokenConfig } from "../refuse-broken-config.js";
+import { colorsOf, printable } from "../terminal.js";
+import { EXIT, UsageError } from "../usage-error.js";
+import { NEARFIRST_VERSION } from "../version.js";
+
+export interface CalibrateOptions extends ObjectiveOptions {
+  /** A benchmark's tasks, in place of a folder. */
+  readonly tasks?: string;
+  /** Holes in what so many of the latest commits wrote. */
+  readonly fromHistory?: number;
+  /** Most tasks. */
+  readonly limit: number;
+  readonly seed: number;
+  readonly model?: string;
+  readonly config?: string;
+  readonly svg?: string;
+  readonly json?: true;
+  readonly dryRun?: true;
+}
+
+/** Beyond the limit of the server itself, so that a slow answer is measured and not given up. */
+const DEADLINE_MARGIN_MS = 10_000;
+
+export async function runCalibrate(folderName: string | undefined, options: CalibrateOptions): Promise<number> {
+  const signal = interruptSignal();
+  if (folderName !== undefined && options.tasks !== undefined)
+    throw new UsageError("Name a folder or --tasks, not both.");
+  const folder = await namedWorkspaceFolder(folderName ?? ".");
+  const workspaceFolder = await workspaceFolderOf(join(folder, "any-file"));
+  const { settings, configPath } = await settingsFor(workspaceFolder, options);
+  const runtime = await openRuntime({
+    settings,
+    // Of a benchmark's tasks nobody knows which of these files belong to them.
+    workspaceFolders: options.tasks === undefined ? [workspaceFolder] : [],
+    watch: "off",
+    onNotice: (notice) => process.stderr.write(`Warning: ${notice}\n`),
+  });
+  try {
+    const capabilities = patient(runtime, configPath);
+    const { languages } = runtime.model.profile;
+    const source = await tasksFrom({ ...options, workspaceFolder, folder, settings, languages, signal });
+    refuseTooFew(source.holes.length, `${source.words}: too few tasks, ${source.holes.length}`);
+    await runtime.workspace?.ready;
+    for (const languageId of new Set(source.holes.map((hole) => hole.languageId)))
+      await runtime.prepareLanguage(languageId);
+    const answered = await answersTo(source.holes, { capabilities, settings, signal });
+    const reasons = [...answered.withoutRow].map(([reason, count]) => `${reason} ${count}`).join(", ");
+    refuseTooFew(answered.rows.length, `Too few tasks that both models answered, ${answered.rows.length} (${reasons})`);
+    const objective = objectiveOf(options);
+    const report: CalibrationReport = {
+      source,
+      ...answered,
+      local: runtime.model.profile,
+      large: capabilities.large,
+      objective,
+      thresholds: chooseThresholds(answered.rows, objective),
+    };
+    return await finish(report, { ...options, path: calibrationPath(configPath) });
+  } catch (thrown) {
+    if (!signal.aborted && !isAbort(thrown)) throw thrown;
+    process.stderr.write("Interrupted. What was answered is kept: the same command goes on from there.\n");
+    return EXIT.interrupted;
+  } finally {
+    await runtime.close();
+  }
+}
+
+async function settingsFor(
+  workspaceFolder: string,
+  { config, model }: CalibrateOptions,
+): Promise<{ readonly settings: Settings; readonly configPath: string }> {
+  const loaded = await loadConfig({
+    workspaceFolder,
+    ...(config === undefined ? {} : { configPath: config }),
+    override: (settings) => ({ ...settings, model: model ?? settings.model }),
+  });
+  refuseBrokenConfig(loaded);
+  const configPath = loaded.files.find(({ role }) => role === "user")?.path ?? userConfigPath();
+  return { settings: loaded.settings, configPath };
+}
+
+/** The product's own capabilities, but for the deadline: nobody is typing. */
+function patient({ capabilities, settings }: Runtime, configPath: string): PatientCapabilities {
+  const { large } = capabilities;
+  if (large === null)
+    throw new UsageError(
+      `No large model is configured, so there is nothing to calibrate. Set "large" in ${configPath}, and check it with \`nearfirst doctor\`.`,
+    );
+  return { ...capabilities, large: { ...large, deadlineMs: settings.large.timeoutMs + DEADLINE_MARGIN_MS } };
+}
+
+type PatientCapabilities = Capabilities & { readonly large: NonNullable<Capabilities["large"]> };
+
+function refuseTooFew(count: number, found: string): void {
+  if (count >= FEWEST_TASKS) return;
+  throw new UsageError(
+    `${found}. A threshold needs at least ${FEWEST_TASKS}: name a larger folder, or a benchmark with --tasks.`,
+  );
+}
+
+interface Asking {
+  readonly capabilities: PatientCapabilities;
+  readonly settings: Settings;
+  readonly signal: AbortSignal;
+}
+
+async function answersTo(
+  holes: readonly HoleInFile[],
+  { capabilities, settings, signal }: Asking,
+): Promise<AnsweredHoles> {
+  const { maxTokens } = settings;
+  const madeWith = madeWithOf(capabilities, settings);
+  const folder = join(stateFolder(), "calibration");
+  const rows = RowFile.open(join(folder, `${fingerprintOf(madeWith)}.jsonl`), madeWith);
+  const doneBefore = holes.filter((hole) => rows.get(keyOfHole(hole)) !== undefined).length;
+  const bar = new ProgressBar({ total: holes.length, doneBefore, things: "tasks" });
+  try {
+    return await answerHoles(holes, {
+      capabilities,
+      maxTokens,
+      signal,
+      rows,
+      onProgress: (done) => bar.show(done),
+    });
+  } finally {
+    bar.end();
+  }
+}
+
+/** Whatever changes an answer: with another of these all is asked anew. */
+function madeWithOf({ model, large, syntax }: PatientCapabilities, settings: Settings): RowsMadeWith {
+  return {
+    nearfirst: NEARFIRST_VERSION,
+    local: model.profile.fingerprint,
+    large: large.model.name,
+    contextTokens: model.profile.contextTokens,
+    maxTokens: settings.maxTokens,
+    retrieval: settings.retrieval.enabled,
+    syntax: syntax !== null,
+  };
+}
+
+interface Finish extends Pick<CalibrateOptions, "json" | "dryRun" | "svg"> {
+  /** Of calibration.json. */
+  readonly path: string;
+}
+
+async function finish(report: CalibrationReport, { json, dryRun, svg, path }: Finish): Promise<number> {
+  const { all } = report.thresholds;
+  if (svg !== undefined)
+    await writeFile(
+      svg,
+      curveSvg({ ...all, title: `Right answers over escalated requests, ${report.rows.length} tasks` }),
+    );
+  const calibration = calibrationOf(report);
+  if (calibration !== null && !dryRun) await writeCalibration(path, calibration);
+  const written = calibration === null || dryRun ? null : path;
+  if (json) process.stdout.write(`${JSON.stringify(reportJson(report, written), null, 2)}\n`);
+  else {
+    const end = dryRun
+      ? "Nothing was written: --dry-run."
+      : written === null
+        ? "Nothing was written."
+        : `Written to ${path}`;
+    process.stdout.write(`${[...reportLines(report, colorsOf()), end].map(printable).join("\n")}\n`);
+  }
+  return calibration === null ? EXIT.failed : EXIT.ok;
+}
