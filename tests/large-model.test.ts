@@ -6,7 +6,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { DEFAULT_SETTINGS, openRuntime, type StoredCalibration, writeCalibration } from "@nearfirst/node";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { OutcomeJson } from "../packages/cli/src/complete/outcome-json.js";
 
 const executable = fileURLToPath(new URL("../packages/cli/dist/main.js", import.meta.url));
@@ -122,6 +123,51 @@ describe("a completion that the large model answers", () => {
     const at = (threshold: number) => completed({ settings: { routing: { policy: "mcComStatic", threshold } } });
     expect((await at(1)).tier).toBe("large");
     expect((await at(0)).tier).toBe("local");
+  });
+});
+
+describe("the thresholds that `nearfirst calibrate` left beside the configuration", () => {
+  const calibrated = async (threshold: number, fingerprint?: string) => {
+    const runtime = await openRuntime({ settings: DEFAULT_SETTINGS, workspaceFolders: [] });
+    const { name, fingerprint: own } = runtime.model.profile;
+    await runtime.close();
+    const calibration: StoredCalibration = {
+      version: 1,
+      madeAt: new Date().toISOString(),
+      policy: "nearfirst",
+      score: "geometricMean",
+      threshold,
+      languages: {},
+      provenance: {
+        nearfirst: "0.1.0",
+        source: { kind: "workspace", path: root, tasks: 50 },
+        seed: 1,
+        objective: { kind: "quality" },
+        local: { name, fingerprint: fingerprint ?? own },
+        large: { name: `nearfirst at ${new URL(url).host}` },
+        point: { threshold, rightShare: 0.5, escalatedShare: 0.5, meanMs: 1, p95Ms: 1 },
+      },
+    };
+    await writeCalibration(join(root, "calibration.json"), calibration);
+    return completed({ settings: { routing: {} } });
+  };
+  afterEach(() => rmSync(join(root, "calibration.json"), { force: true }));
+
+  it("count for the pair of models that they were found for", async () => {
+    expect((await calibrated(0)).tier).toBe("local");
+    expect((await calibrated(1)).tier).toBe("large");
+  });
+
+  it("and for no other", async () => {
+    const { trace } = await calibrated(0, "of another model");
+    expect(trace?.routing?.reason).toContain("0.70");
+  });
+
+  it("are left aside, with a word, where they cannot be read", async () => {
+    writeFileSync(join(root, "calibration.json"), "{");
+    const { warnings, trace } = await completed({ settings: { routing: {} } });
+    expect(warnings.join()).toMatch(/calibration\.json cannot be used: it is no JSON/);
+    expect(trace?.routing?.policy).toBe("nearfirst");
   });
 });
 

@@ -56,6 +56,7 @@ export { type IndexedFile, SnippetIndex, type SnippetQuery } from "./retrieval/s
 export { type SnippetRange, splitSnippets } from "./retrieval/split-snippets.js";
 export { alwaysLarge } from "./routing/always-large.js";
 export { alwaysLocal } from "./routing/always-local.js";
+export { type ByLanguageOptions, byLanguage } from "./routing/by-language.js";
 export { type CascadeOptions, cascade } from "./routing/cascade.js";
 export { type ConfidenceScore, scoreOf } from "./routing/confidence-score.js";
 export { type ConfidenceThresholdOptions, confidenceThreshold } from "./routing/confidence-threshold.js";

@@ -4,10 +4,14 @@ import {
   alwaysLocal,
   type Capabilities,
   type ModelProfile,
+  NearfirstError,
   policyNamed,
   type Retriever,
   type RoutingPolicy,
 } from "@nearfirst/core";
+import { calibratedPolicy } from "./calibration/calibrated-policy.js";
+import { calibrationPath, readCalibration } from "./calibration/stored-calibration.js";
+import { userConfigPath } from "./config/load-config.js";
 import type { Settings } from "./config/settings.js";
 import { LlamaModel } from "./llama/llama-model.js";
 import { profileOf } from "./llama/profile.js";
@@ -30,6 +34,8 @@ export interface OpenRuntimeOptions {
   readonly settings: Settings;
   /** Absolute paths of the folders to take context from; none means no retrieval. */
   readonly workspaceFolders: readonly string[];
+  /** The user's configuration, beside which a calibration lies; by default where it usually is. */
+  readonly configPath?: string;
   /** `off` where the process ends after one request: changes of files are not followed. Default: `on`. */
   readonly watch?: "on" | "off";
   /** Gets what the developer should know of the workspace index, in sentences, each once. */
@@ -71,7 +77,7 @@ export async function openRuntime(options: OpenRuntimeOptions): Promise<Runtime>
         clock: systemClock,
         model,
         retriever: workspace ?? emptyRetriever,
-        policy: large === null ? alwaysLocal : policyOf(settings.routing),
+        policy: large === null ? alwaysLocal : await policyFor({ ...options, model, large }),
         large,
         syntax: { parser, limitMs: SYNTAX_LIMIT_MS },
       },
@@ -91,8 +97,23 @@ export async function openRuntime(options: OpenRuntimeOptions): Promise<Runtime>
   }
 }
 
-function policyOf({ policy, threshold }: Settings["routing"]): RoutingPolicy {
-  return policyNamed(policy, threshold === "auto" ? null : threshold);
+interface Tiers extends OpenRuntimeOptions {
+  readonly model: LlamaModel;
+  readonly large: RuntimeLarge;
+}
+
+/** The policy of the settings, at the threshold that was found for these two models, where there is one. */
+async function policyFor({ settings, configPath, onNotice, model, large }: Tiers): Promise<RoutingPolicy> {
+  const { policy, threshold } = settings.routing;
+  if (threshold !== "auto") return policyNamed(policy, threshold);
+  try {
+    const calibration = await readCalibration(calibrationPath(configPath ?? userConfigPath()));
+    const models = { localFingerprint: model.profile.fingerprint, largeName: large.model.name };
+    return calibration === null ? policyNamed(policy) : calibratedPolicy(policy, calibration, models);
+  } catch (thrown) {
+    onNotice?.(NearfirstError.from(thrown).message);
+    return policyNamed(policy);
+  }
 }
 
 /** Starts indexing; null where there is nothing to index. */

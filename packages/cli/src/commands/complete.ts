@@ -115,6 +115,7 @@ async function resultOf(job: Job): Promise<Ran> {
   const runtime = await openRuntime({
     settings,
     workspaceFolders: [workspaceFolder],
+    ...(options.config === undefined ? {} : { configPath: options.config }),
     watch: "off",
     onNotice: (notice) => warnings.push(notice),
   });

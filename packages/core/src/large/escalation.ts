@@ -45,6 +45,7 @@ export class Escalation {
     if (large !== null && session.endOutdatedLarge(options)) this.#noted({ outcome: "outdated" });
     this.#facts = {
       trigger: request.trigger,
+      languageId: request.document.languageId,
       rejection: this.#refused?.rejection ?? null,
       lot: lotOf(`${request.document.uri}:${request.offset}`),
     };

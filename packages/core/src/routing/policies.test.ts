@@ -21,6 +21,7 @@ const confidence = fc.option(
 const facts: fc.Arbitrary<AfterLocalFacts> = fc.record({
   trigger: fc.constantFrom("automatic", "explicit"),
   rejection: fc.option(fc.constantFrom("typed-against", "deleted", "dismissed", "asked-for-another")),
+  languageId: fc.constantFrom("python", "go"),
   lot: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
   confidence,
   wholeConfidence: confidence,
@@ -70,6 +71,7 @@ function answer(probabilities: readonly number[], others: Partial<AfterLocalFact
   const tokens = probabilities.map((each) => ({ probability: each }));
   return {
     trigger: "automatic",
+    languageId: "python",
     rejection: null,
     lot: 0.5,
     confidence: confidenceOf(tokens),

@@ -6,6 +6,8 @@ import type { Rejection } from "../user-action.js";
 /** What is known before the local model is asked. */
 export interface BeforeLocalFacts {
   readonly trigger: TriggerKind;
+  /** Of the file, as LSP names it. */
+  readonly languageId: string;
   /**
    * How the developer refused what was last shown on this line (MCCom 3.2, "dynamic routing"); null where nothing was
    * refused, or where the large model was asked for it before.

@@ -32,7 +32,8 @@ export function simulateRequest(
   row: EvaluatedRow,
   { user, networkMs }: SimulationOptions,
 ): SimulatedRequest {
-  const facts = { ...row.facts, trigger: "automatic", rejection: null, lot: lotOf(row.task) } as const;
+  const { task, languageId } = row;
+  const facts = { ...row.facts, trigger: "automatic", languageId, rejection: null, lot: lotOf(task) } as const;
   const { tier: shownFirst, point } = decide(policy, facts);
   const largeMs = row.large.ms + networkMs;
   if (shownFirst === "large") {
