@@ -74,6 +74,7 @@ export { type WorkspacePolicyOptions, workspacePolicy } from "./privacy/workspac
 export { type OpenRuntimeOptions, openRuntime, type Runtime } from "./runtime.js";
 export { stateFolder } from "./state-folder.js";
 export { EventStore, readEvents, statisticsFolder } from "./statistics/event-store.js";
+export { commandSyntaxParser, SYNTAX_COMMANDS, type SyntaxCommand } from "./syntax/command-syntax-parser.js";
 export { SYNTAX_LIMIT_MS, WorkerSyntaxParser, type WorkerSyntaxParserOptions } from "./syntax/worker-syntax-parser.js";
 export { systemClock } from "./system-clock.js";
 export { pathOfUri, uriOfPath } from "./workspace/file-uri.js";
