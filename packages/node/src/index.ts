@@ -7,12 +7,13 @@ export {
   type ChosenThresholds,
   chooseThresholds,
   FEWEST_TASKS,
+  nearfirstPoints,
 } from "./calibration/choose-threshold.js";
 export type { EvaluatedRow } from "./calibration/evaluated-row.js";
 export { historySources } from "./calibration/history-sources.js";
 export { readHoleTasks } from "./calibration/hole-tasks.js";
 export { fingerprintOf, keyOfHole, RowFile, type RowsMadeWith } from "./calibration/row-file.js";
-export { sampleHoles } from "./calibration/sample-holes.js";
+export { type SampledFile, sampleHoles } from "./calibration/sample-holes.js";
 export { type SimulatedUser, simulateRequest } from "./calibration/simulate-request.js";
 export {
   type CalibratedFor,
