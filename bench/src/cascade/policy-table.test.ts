@@ -1,5 +1,6 @@
 import type { EvaluatedRow } from "@nearfirst/node";
 import { describe, expect, it } from "vitest";
+import { aucOf, pairSummary } from "./pair-summary.js";
 import { decisionMs, paperComparisons, policyTable } from "./policy-table.js";
 
 interface Kind {
@@ -64,7 +65,7 @@ describe("nearfirst beside the better of the papers' policies", () => {
       { count: 5, ...UNSURE },
     ]);
     const [shown] = paperComparisons(rows, 200);
-    expect(shown).toMatchObject({ rightPercent: 100, escalatedPercent: 33.3, isAtLeastAsGood: true });
+    expect(shown).toMatchObject({ rightPercent: 100, escalatedPercent: 33.3, note: "at least as good" });
   });
 
   it("is said to be worse where the other paper's score does", () => {
@@ -73,7 +74,39 @@ describe("nearfirst beside the better of the papers' policies", () => {
       { count: 5, ...UNSURE, geometricMean: 0.6 },
     ]);
     const [shown] = paperComparisons(rows, 200);
-    expect(shown).toMatchObject({ paper: "mcCom", paperRightPercent: 100, isAtLeastAsGood: false });
+    expect(shown).toMatchObject({
+      paper: "mcCom",
+      paperRightPercent: 100,
+      note: expect.stringMatching(/^worse by 50 points/),
+    });
+  });
+});
+
+describe("the summary of a pair", () => {
+  it("says that a pair cannot test routing where the large model adds next to nothing", () => {
+    const even = rowsOf([
+      { count: 50, ...SURE },
+      { count: 51, ...UNSURE },
+    ]);
+    expect(pairSummary(even)).toMatchObject({
+      gainPoints: 1,
+      pair: expect.stringMatching(/^cannot/),
+      oraclePercent: 100,
+    });
+    const uneven = rowsOf([
+      { count: 40, ...SURE },
+      { count: 60, ...UNSURE },
+    ]);
+    expect(pairSummary(uneven)).toMatchObject({ gainPoints: 20, pair: "can test routing" });
+  });
+
+  it("tells how well a score separates right from wrong", () => {
+    const rows = rowsOf([
+      { count: 5, ...SURE },
+      { count: 5, ...UNSURE, arithmeticMean: 0.9 },
+    ]);
+    expect([aucOf(rows, "geometricMean"), aucOf(rows, "arithmeticMean")]).toEqual([1, 0.5]);
+    expect(aucOf(rowsOf([{ count: 5, ...SURE }]), "geometricMean")).toBeNull();
   });
 });
 

@@ -53,10 +53,11 @@ export interface PaperComparison {
   readonly paperRightPercent: number;
   readonly paperEscalatedPercent: number;
   /** The best point of `nearfirst` with no more calls, its threshold swept on the same rows. */
-  readonly threshold: number;
-  readonly rightPercent: number;
-  readonly escalatedPercent: number;
-  readonly isAtLeastAsGood: boolean;
+  readonly threshold: number | null;
+  readonly rightPercent: number | null;
+  readonly escalatedPercent: number | null;
+  /** Whether it is at least as good; else where not, and why. */
+  readonly note: string;
 }
 
 export function paperComparisons(rows: readonly EvaluatedRow[], networkMs: number): readonly PaperComparison[] {
@@ -77,12 +78,19 @@ export function paperComparisons(rows: readonly EvaluatedRow[], networkMs: numbe
       paper: paper.name,
       paperRightPercent: percent(paper.rightShare),
       paperEscalatedPercent: percent(paper.escalatedShare),
-      threshold: rounded(own?.threshold ?? Number.NaN, 4),
-      rightPercent: percent(own?.rightShare ?? Number.NaN),
-      escalatedPercent: percent(own?.escalatedShare ?? Number.NaN),
-      isAtLeastAsGood: own !== null && own.rightShare >= paper.rightShare,
+      threshold: own === null ? null : rounded(own.threshold, 4),
+      rightPercent: own === null ? null : percent(own.rightShare),
+      escalatedPercent: own === null ? null : percent(own.escalatedShare),
+      note: noteOf(own, paper),
     };
   });
+}
+
+function noteOf(own: OperatingPoint | null, paper: OperatingPoint): string {
+  if (own === null)
+    return "worse: it escalates more at any threshold, since every answer that does not parse is escalated";
+  if (own.rightShare >= paper.rightShare) return "at least as good";
+  return `worse by ${percent(paper.rightShare - own.rightShare)} points: see what both scores are worth here (…MeanAuc), and the syntax gate`;
 }
 
 /** The 99th percentile of single decisions over all policies and rows, in milliseconds. */

@@ -6,8 +6,9 @@ export const CONFIG = { ...PAIR_CONFIG, "standard-url": { type: "string" }, fami
 export const HELP = `Usage: npm run --silent bench -- drafts-large --large GGUF [--local GGUF] [options]
 
 The local answer as the large model's draft (MCCom 3.3, stage 2) and second query (3.4, Eq. 1), at 0, 50 and 200 ms of
-network. First by a real \`nearfirst serve-large\` on this machine, which verifies drafts itself; then over OpenAI's
-completions by the log-probabilities of the prompt. 40 tasks unless --limit says otherwise.
+network. First by a real \`nearfirst serve-large\` on this machine, which verifies drafts itself (with and without ours it
+also drafts what prompt and answer repeat); then over OpenAI's completions by the log-probabilities of the prompt. 40 tasks
+unless --limit says otherwise.
 
 ${PAIR_HELP}
   --standard-url U  a server with OpenAI's completions, echo and logprobs that has the large model, with its /v1

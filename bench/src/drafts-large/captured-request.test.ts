@@ -40,9 +40,9 @@ it("a draft that changes the answer is told, whatever the delay", async () => {
     generate: async (asked, own) => ({ ...(await honest.generate(asked, own)), text: asked.prompt.draft }),
   };
   const at = (delayMs: number, drafting: DelayedModel["drafting"]) => ({ delayMs, plain: honest, drafting });
-  const same = await measureDraft(request, [at(0, honest), at(50, honest)], signal);
+  const same = await measureDraft(request, { models: [at(0, honest), at(50, honest)], first: "plain", signal });
   expect(same).toMatchObject({ difference: null, draftOffered: 5, draftAccepted: 2 });
   expect(same.timings.map(({ delayMs }) => delayMs)).toEqual([0, 50]);
-  const other = await measureDraft(request, [at(0, honest), at(50, swayed)], signal);
+  const other = await measureDraft(request, { models: [at(0, honest), at(50, swayed)], first: "drafting", signal });
   expect(other.difference).toContain("a + b");
 });

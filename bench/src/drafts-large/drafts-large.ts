@@ -1,9 +1,9 @@
 /** What the local answer is worth to the large model: as a second query, and as a draft over networks of several delays. */
 import { NearfirstError } from "@nearfirst/core";
-import { DEFAULT_SETTINGS, type Settings } from "@nearfirst/node";
+import { DEFAULT_SETTINGS } from "@nearfirst/node";
 import { ProgressBar } from "../../../packages/cli/src/progress-bar.js";
 import { type Bench, type BenchCall, BenchError } from "../bench.js";
-import { openBenchLarge } from "../pair/large-tier.js";
+import { type LargeServer, openBenchLargeModel } from "../pair/large-tier.js";
 import { openPair } from "../pair/open-pair.js";
 import { taskHoles } from "../pair/task-holes.js";
 import { catchInterrupt } from "../scores/interrupt.js";
@@ -36,10 +36,11 @@ async function run(call: BenchCall): Promise<object> {
       const requests = await captureRequests(hole, { capabilities, maxTokens: given.maxTokens, signal });
       if (requests !== null) {
         captured.push(requests);
-        measured.push(await measureDraft(requests.iterative.request, native, signal));
+        measured.push(await measureDraft(requests.iterative.request, { models: native, first: firstOf(at), signal }));
       }
       bar.show(at + 1);
     }
+    if (captured.length === 0) throw new BenchError("No task was answered by the large model.");
     const standard = await overStandardApi(given, captured, { closing, signal });
     const differences = [...measured, ...standard.measured].flatMap(({ difference }) => difference ?? []);
     if (differences.length > 0)
@@ -62,23 +63,29 @@ async function run(call: BenchCall): Promise<object> {
   }
 }
 
+function firstOf(task: number): "plain" | "drafting" {
+  return task % 2 === 0 ? "plain" : "drafting";
+}
+
 /** One server behind a proxy for each delay. `drafting`: settings with which drafts are verified, where not always. */
 async function delayedModels(
-  large: Partial<Settings["large"]> & { readonly url: string },
-  drafting: Partial<Settings["large"]> | null,
+  server: LargeServer,
+  drafting: Partial<LargeServer> | null,
   closing: Closing,
 ): Promise<readonly DelayedModel[]> {
+  const { origin, pathname } = new URL(server.url);
+  const open = async (each: LargeServer) => {
+    const model = await openBenchLargeModel(each);
+    closing.push(() => model.close());
+    return model;
+  };
   const models: DelayedModel[] = [];
   for (const delayMs of DELAYS_MS) {
-    const { origin, pathname } = new URL(large.url);
     const proxy = await startDelayProxy(origin, delayMs);
     closing.push(proxy.close);
-    const url = `${proxy.url}${pathname === "/" ? "" : pathname}`;
-    const plain = await openBenchLarge({ ...large, url });
-    closing.push(plain.close);
-    const other = drafting === null ? plain : await openBenchLarge({ ...large, ...drafting, url });
-    if (other !== plain) closing.push(other.close);
-    models.push({ delayMs, plain: plain.tier.model, drafting: other.tier.model });
+    const delayed = { ...server, url: `${proxy.url}${pathname.replace(/\/$/, "")}` };
+    const plain = await open(delayed);
+    models.push({ delayMs, plain, drafting: drafting === null ? plain : await open({ ...delayed, ...drafting }) });
   }
   return models;
 }
@@ -103,10 +110,14 @@ async function overStandardApi(
   const models = await delayedModels(large, { drafts: "prompt-logprobs" }, closing);
   const measured: Measured[] = [];
   try {
-    for (const { iterative } of captured) measured.push(await measureDraft(iterative.request, models, signal));
+    for (const [at, { iterative }] of captured.entries())
+      measured.push(await measureDraft(iterative.request, { models, first: firstOf(at), signal }));
   } catch (thrown) {
     if (!(thrown instanceof NearfirstError) || thrown.code !== "large-malformed") throw thrown;
-    return { words: `not measured: ${server.words} answers ${thrown.message}`, measured: [] };
+    return {
+      words: `not measured: ${server.words} answers without log-probabilities of the prompt, which verify a draft (${thrown.code})`,
+      measured: [],
+    };
   }
   return { words: server.words, measured };
 }

@@ -27,19 +27,28 @@ export interface Measured {
   readonly difference: string | null;
 }
 
+export interface MeasureOptions {
+  readonly models: readonly DelayedModel[];
+  /** Which is asked first: whatever the order does to the times, half of the tasks take it off again. */
+  readonly first: "plain" | "drafting";
+  readonly signal: AbortSignal;
+}
+
 /** The prompt is in the server's cache at each measurement, so that only the answer's passes count. */
 export async function measureDraft(
   request: LargeRequest,
-  models: readonly DelayedModel[],
-  signal: AbortSignal,
+  { models, first, signal }: MeasureOptions,
 ): Promise<Measured> {
   const timings: Timing[] = [];
   let [without, withDraft]: (LargeGeneration | null)[] = [null, null];
   const differences: string[] = [];
   await models[0]?.plain.generate(withoutDraft(request), signal);
   for (const { delayMs, plain, drafting } of models) {
-    const [own, withoutMs] = await timed(() => plain.generate(withoutDraft(request), signal));
-    const [drafted, withMs] = await timed(() => drafting.generate(request, signal));
+    const askPlain = () => timed(() => plain.generate(withoutDraft(request), signal));
+    const askDrafting = () => timed(() => drafting.generate(request, signal));
+    const early = first === "drafting" ? await askDrafting() : null;
+    const [own, withoutMs] = await askPlain();
+    const [drafted, withMs] = early ?? (await askDrafting());
     timings.push({ delayMs, withoutMs, withMs });
     [without, withDraft] = [own, drafted];
     differences.push(...[differenceOf(drafted, own)].filter((each) => each !== null));

@@ -3,7 +3,7 @@ import type { Capabilities, LargeTier } from "@nearfirst/core";
 import { DEFAULT_SETTINGS, openRuntime, systemClock, WorkerSyntaxParser } from "@nearfirst/node";
 import { PATIENCE_MS } from "../runtime.js";
 import type { PairArguments } from "./arguments.js";
-import { openBenchLarge } from "./large-tier.js";
+import { openBenchLargeTier } from "./large-tier.js";
 import { startServeLarge } from "./serve-large-process.js";
 
 export interface OpenPair {
@@ -19,7 +19,7 @@ export async function openPair(
 ): Promise<OpenPair> {
   const server = await startServeLarge({ model: large, contextTokens: DEFAULT_SETTINGS.contextTokens, threads });
   closing.push(() => server.close());
-  const { tier, close } = await openBenchLarge({ url: server.url, kind: "nearfirst" });
+  const { tier, close } = await openBenchLargeTier({ url: server.url, kind: "nearfirst" });
   closing.push(close);
   const runtime = await openRuntime({
     settings: { ...DEFAULT_SETTINGS, model: local, threads, sequences: 1 },

@@ -69,6 +69,8 @@ function madeWithOf({ model, large, syntax }: PatientCapabilities, settings: Set
     local: model.profile.fingerprint,
     large: large.model.name,
     contextTokens: model.profile.contextTokens,
+    tokenHealing: model.profile.tokenHealing,
+    draftWeight: model.profile.draftWeight,
     maxTokens: settings.maxTokens,
     retrieval: settings.retrieval.enabled,
     syntax: syntax !== null,
