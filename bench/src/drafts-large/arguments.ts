@@ -1,7 +1,12 @@
 import type { BenchCall } from "../bench.js";
 import { PAIR_CONFIG, PAIR_HELP, type PairArguments, readPairArguments, textOf } from "../pair/arguments.js";
 
-export const CONFIG = { ...PAIR_CONFIG, "standard-url": { type: "string" }, family: { type: "string" } } as const;
+export const CONFIG = {
+  ...PAIR_CONFIG,
+  "standard-url": { type: "string" },
+  "standard-model": { type: "string" },
+  family: { type: "string" },
+} as const;
 
 export const HELP = `Usage: npm run --silent bench -- drafts-large --large GGUF [--local GGUF] [options]
 
@@ -12,7 +17,9 @@ unless --limit says otherwise.
 
 ${PAIR_HELP}
   --standard-url U  a server with OpenAI's completions, echo and logprobs that has the large model, with its /v1
-                    (default: llama.cpp's own, where scripts/install-llama-server.sh has installed it)
+                    (default: llama.cpp's own, where scripts/install-llama-server.sh has installed it); vLLM is one,
+                    serving the export from which the large GGUF was made
+  --standard-model NAME  by which that server knows the model (default: it has but one)
   --family KEY      how that server is asked for a middle (default: by the card of the large model)
 
 A local proxy lets each byte wait for half of the delay in each direction. The prompt is in the server's cache at each
@@ -21,6 +28,7 @@ server with n-gram speculation is not measured.`;
 
 export interface DraftsLargeArguments extends PairArguments {
   readonly standardUrl: string | null;
+  readonly standardModel: string;
   readonly family: string | null;
 }
 
@@ -30,6 +38,7 @@ export function readArguments(call: BenchCall): DraftsLargeArguments {
   return {
     ...readPairArguments(line, { limit: 40 }),
     standardUrl: textOf(line, "standard-url"),
+    standardModel: textOf(line, "standard-model") ?? "",
     family: textOf(line, "family"),
   };
 }

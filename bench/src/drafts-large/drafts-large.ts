@@ -106,7 +106,7 @@ async function overStandardApi(
     return { words: "not measured: scripts/install-llama-server.sh, or --standard-url", measured: [] };
   closing.push(server.close);
   const prompt = await standardPrompt(given.large, given.family);
-  const large = { kind: "openai", url: server.url, ...prompt } as const;
+  const large = { kind: "openai", url: server.url, model: given.standardModel, ...prompt } as const;
   const models = await delayedModels(large, { drafts: "prompt-logprobs" }, closing);
   const measured: Measured[] = [];
   try {
