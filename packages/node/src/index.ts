@@ -1,6 +1,5 @@
 export type { HoleInFile } from "./calibration/answer-hole.js";
 export { type AnsweredHoles, type AnswerHolesOptions, answerHoles } from "./calibration/answer-holes.js";
-export { chanceOf } from "./calibration/chance.js";
 export {
   CALIBRATED,
   type ChosenThreshold,
@@ -25,6 +24,7 @@ export {
 } from "./calibration/stored-calibration.js";
 export { type Objective, type OperatingPoint, operatingPoint, sweepThreshold } from "./calibration/sweep-threshold.js";
 export { workspaceSources } from "./calibration/workspace-sources.js";
+export { chanceOf } from "./chance.js";
 export { type DeclineReason, declineBy, type FileInWorkspace } from "./config/decline.js";
 export { type JsonSchema, schemaAt } from "./config/expected-words.js";
 export { keysOf, userJsonSchema, workspaceJsonSchema } from "./config/json-schema.js";

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { NOT_SCANNED } from "@nearfirst/core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { plantedSecret, seededRandom } from "../testing/planted-secrets.js";
+import { chanceOf } from "../chance.js";
+import { plantedSecret } from "../testing/planted-secrets.js";
 import { WorkerSecretFinder } from "./worker-secret-finder.js";
 
 let folder: string;
@@ -37,7 +38,7 @@ const READY = `port.postMessage({ type: "ready" });`;
 
 describe("the finder in a worker", () => {
   it("finds what the rules find", { timeout: 90_000 }, async () => {
-    const { code, secret } = plantedSecret("npm", seededRandom(1));
+    const { code, secret } = plantedSecret("npm", chanceOf(1));
     const finder = finderWith();
     await finder.start();
     const [found, ...more] = await finder.find(`${code}\n`, signal);
