@@ -78,14 +78,17 @@ export function enclosingBlock(request: BlockRequest, recipe: SyntaxRecipe, enou
     const columns = columnsAt(start);
     const end = blockEnd(below, columns, !areDecorators(above, start) || !DECORATOR.test(current.trim()), language);
     if (end !== null || after.length <= REACH) {
-      const isFromTheTop = windowStart + first.start === 0;
+      const isFromTheTop = windowStart === 0 && above.slice(0, start).every(({ beginsWithCode }) => !beginsWithCode);
       piece = {
         before: (isFromTheTop ? "" : recipe.piecePrefix) + headers + window.slice(first.start),
         after: after.slice(0, end === null ? after.length : rest.length + end) + closersOf(headers, language),
       };
       if (piece.before.length + piece.after.length <= enough) return piece;
     }
-    headers += headerOf(above, header, language);
+    const outer = headerOf(above, header, language);
+    // What stands inside of an open header is no block.
+    if (outer === null) break;
+    headers += outer;
   }
   return piece !== null && piece.before.length + piece.after.length <= TOO_LARGE ? piece : null;
 }
@@ -186,8 +189,8 @@ function blockEnd(lines: readonly CodeLine[], columns: number, isBegun: boolean,
   return null;
 }
 
-/** The line that encloses a block whose siblings are left out: its header, up to what opens the block. */
-function headerOf(lines: readonly CodeLine[], index: number, { syntax, recipe }: Language): string {
+/** The line that encloses a block whose siblings are left out: its header, up to what opens the block; null where none does. */
+function headerOf(lines: readonly CodeLine[], index: number, { syntax, recipe }: Language): string | null {
   const first = lines[index] as CodeLine;
   if (syntax.indentationBlocks) return `${" ".repeat(first.columns)}${recipe.folded(first.content)}\n`;
   let header = "";
@@ -196,6 +199,7 @@ function headerOf(lines: readonly CodeLine[], index: number, { syntax, recipe }:
     if (line.after.brackets.endsWith("{") && line.code.trimEnd().endsWith("{"))
       return `${recipe.folded(header.trimEnd())}\n`;
   }
+  if (first.after.brackets.length > first.before.brackets.length) return null;
   // No brace: a label, or a header whose statement is the block.
   return `${recipe.folded(first.code.trim())}\n`;
 }

@@ -32,11 +32,18 @@ export function foldedAs(header: string, loop: string): string {
   return header.replace(/^\s*(?:\}\s*)?(?:else|catch|finally)\b.*?(\{?)\s*$/s, "$1");
 }
 
+/** What leaves, an assignment, and a call of a member: no header, signature or macro looks like that. */
+const PLAIN = [
+  /^(?:return|throw|break|continue|goto)\b/,
+  /^[\w<>[\],.?&*:\s]+(?:[-+*/%&|^]|<<|>>)?=(?![=>])/,
+  /^\w+(?:\.|->)[\w.>-]*\([^{}]*\)\s*$/,
+];
+
 /** For languages with braces, whose headers can stay as they are. */
 export const BRACES = {
   continuation: /^(?:else|catch|finally|case|default)\b|^[^\p{L}\p{N}_@#"'`(*/~!$[-]/u,
   folded: (header: string) => foldedAs(header, "for (;;) {"),
-  plainStatement: /^(?:return|throw|break|continue|goto)\b|^[\w<>[\],.?&*:\s]+(?:[-+*/%&|^]|<<|>>)?=(?![=>])/,
+  plainStatement: new RegExp(PLAIN.map(({ source }) => source).join("|")),
   piecePrefix: "",
   closingBrace: "}",
 } as const;

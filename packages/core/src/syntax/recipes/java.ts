@@ -6,5 +6,8 @@ export const java: SyntaxRecipe = {
   // A statement, a member, a constant of an enum or an argument.
   neutrals: ["x()", "int x", "x", "import x"],
   neutralBlocks: ["{}", "void x() {}", "x() {}"],
+  plainStatement: new RegExp(`^(?:import|package)\\s[\\w\\s.*]*$|${BRACES.plainStatement.source}`),
   boundStatement: /^(?:else|catch|finally|case|default|while)\b|^[@.?:&|+*/=<>%^-]/,
+  // Newer than the grammars.
+  opaque: /\bimport\s+module\b|\b(?:super|this)\s*\(/,
 };
