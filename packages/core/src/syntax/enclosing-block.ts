@@ -199,10 +199,12 @@ function headerOf(lines: readonly CodeLine[], index: number, { syntax, recipe }:
     if (line.after.brackets.endsWith("{") && line.code.trimEnd().endsWith("{"))
       return `${recipe.folded(header.trimEnd())}\n`;
   }
-  if (first.after.brackets.length > first.before.brackets.length) return null;
-  // No brace: a label, or a header whose statement is the block.
-  return `${recipe.folded(first.code.trim())}\n`;
+  // No brace: a label, or a header whose statement is the block. Any other goes on.
+  const isWhole = first.after.brackets.length <= first.before.brackets.length && BRACELESS.test(first.code);
+  return isWhole ? `${recipe.folded(first.code.trim())}\n` : null;
 }
+
+const BRACELESS = /[):]\s*$|\b(?:else|do)\s*$/;
 
 /** In lines. */
 const LONGEST_HEADER = 20;

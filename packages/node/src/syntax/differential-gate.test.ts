@@ -91,6 +91,8 @@ describe("the differential gate on languages with braces", () => {
     ["cpp", "void f() {\n}\n\n}  // █namespace a█\n"],
     ["cpp", "A::A(int a,\n     int b)\n    █: b(b),█\n  c = b;\n}\n"],
     ["java", "class A {\n  A() {\n    check();\n    █super();█\n"],
+    ["rust", `fn f<I>(i: I)\nwhere\n    I: A,\n    █I::B: C,█\n{\n${"    g();\n".repeat(800)}}\n`],
+    ["rust", "fn f<I>(i: I)\nwhere\n    I: A,\n    █I::B: C,█\n}\n"],
     ["rust", "fn f() -> u8 {\n    █self.g(1)█\n\nfn h() {}\n"],
     ["cpp", "namespace a {\nclass B {\n  void f() {\n    █int x = g(1);█\n"],
     ["typescript", "const a = {\n  █b: 1,█\n  c: 2,\n};\n"],
