@@ -99,7 +99,7 @@ function outerHeader(above: string, { syntax, recipe }: Language): string {
     const start = above.lastIndexOf("\n", end - 2) + 1;
     const line = above.slice(start, end).trimEnd();
     if (/^[\p{L}_]/u.test(line) && (syntax.indentationBlocks ? line.endsWith(":") : line.endsWith("{")))
-      return `${recipe.folded(line)}\n`;
+      return foldedLine(line, recipe) ?? "";
     end = start;
   }
   return "";
@@ -192,16 +192,21 @@ function blockEnd(lines: readonly CodeLine[], columns: number, isBegun: boolean,
 /** The line that encloses a block whose siblings are left out: its header, up to what opens the block; null where none does. */
 function headerOf(lines: readonly CodeLine[], index: number, { syntax, recipe }: Language): string | null {
   const first = lines[index] as CodeLine;
-  if (syntax.indentationBlocks) return `${" ".repeat(first.columns)}${recipe.folded(first.content)}\n`;
+  if (syntax.indentationBlocks) return foldedLine(first.content, recipe, " ".repeat(first.columns));
   let header = "";
   for (const line of lines.slice(index, index + LONGEST_HEADER)) {
     header += `${line.code.trim()}\n`;
     if (line.after.brackets.endsWith("{") && line.code.trimEnd().endsWith("{"))
-      return `${recipe.folded(header.trimEnd())}\n`;
+      return foldedLine(header.trimEnd(), recipe);
   }
   // No brace: a label, or a header whose statement is the block. Any other goes on.
   const isWhole = first.after.brackets.length <= first.before.brackets.length && BRACELESS.test(first.code);
-  return isWhole ? `${recipe.folded(first.code.trim())}\n` : null;
+  return isWhole ? foldedLine(first.code.trim(), recipe) : null;
+}
+
+function foldedLine(header: string, recipe: SyntaxRecipe, indentation = ""): string | null {
+  const folded = recipe.folded(header);
+  return folded === null ? null : `${indentation}${folded}\n`;
 }
 
 const BRACELESS = /[):]\s*$|\b(?:else|do)\s*$/;

@@ -18,8 +18,8 @@ export interface SyntaxRecipe {
   readonly plainStatement: RegExp;
   /** Lines that go on with what was begun further up at the same indentation, beside those that begin with a closing bracket. */
   readonly continuation: RegExp;
-  /** The line that stands for `header`, a line that encloses the cursor's block, where what is beside the block is left out. */
-  readonly folded: (header: string) => string;
+  /** The line that stands for `header`, a line that encloses the cursor's block, where what is beside the block is left out; null where it must not be. */
+  readonly folded: (header: string) => string | null;
   /** What must stand before a piece out of the middle of a file. */
   readonly piecePrefix: string;
   /** What closes a brace that a folded header opened. */

@@ -90,6 +90,7 @@ describe("the differential gate on languages with braces", () => {
     ["typescript", "type A<\n  B,\n  █C\n>█\n= D<\n  E\n>;\n"],
     ["cpp", "void f() {\n}\n\n}  // █namespace a█\n"],
     ["cpp", "A::A(int a,\n     int b)\n    █: b(b),█\n  c = b;\n}\n"],
+    ["java", "enum A {\n  B, C;\n\n  █private int[] d;█\n  private int[ e;\n}\n"],
     ["java", "class A {\n  A() {\n    check();\n    █super();█\n"],
     ["rust", `fn f<I>(i: I)\nwhere\n    I: A,\n    █I::B: C,█\n{\n${"    g();\n".repeat(800)}}\n`],
     ["rust", "fn f<I>(i: I)\nwhere\n    I: A,\n    █I::B: C,█\n}\n"],
