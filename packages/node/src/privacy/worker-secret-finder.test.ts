@@ -47,6 +47,21 @@ describe("the finder in a worker", () => {
     expect(await finder.find("", signal)).toEqual([]);
   });
 
+  it("looks at many texts for one request without a warning of too many listeners", async () => {
+    const finder = finderWith(
+      `${READY} port.on("message", ({ id }) => port.postMessage({ type: "found", id, found: [] }));`,
+    );
+    const warnings: Error[] = [];
+    const listen = (warning: Error) => void warnings.push(warning);
+    process.on("warning", listen);
+    const one = new AbortController();
+    await Promise.all(Array.from({ length: 30 }, (_, at) => finder.find(`x = ${at}\n`, one.signal)));
+    // Node warns in a later turn.
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("warning", listen);
+    expect(warnings.map(({ name }) => name)).toEqual([]);
+  });
+
   it("ends a worker that takes too long, lets nothing through, and starts another", async () => {
     const finder = finderWith(
       `${READY} port.on("message", ({ id, text }) => { while (text === "hostile"); port.postMessage({ type: "found", id, found: [] }); });`,
