@@ -67,9 +67,17 @@ describe("nearfirst --help", () => {
   });
 
   it("loads neither the engine nor the pipeline first", () => {
-    const source = readFileSync(new URL("../packages/cli/src/main.ts", import.meta.url), "utf8");
-    const imported = [...source.matchAll(/^(?:import .*|\}) from "(.*)";$/gm)].map((match) => match[1]);
-    expect(imported).toEqual(["node:fs", "commander", "./help.js", "./usage-error.js"]);
+    const seen = new Set<string>();
+    const load = (file: URL) => {
+      if (seen.has(file.href)) return;
+      seen.add(file.href);
+      const source = readFileSync(file, "utf8");
+      for (const [, name = ""] of source.matchAll(/^(?:import (?!type ).*|\}) from "(.*)";$/gm))
+        if (name.startsWith(".")) load(new URL(name.replace(/\.js$/, ".ts"), file));
+        else seen.add(name);
+    };
+    load(new URL("../packages/cli/src/main.ts", import.meta.url));
+    expect([...seen].filter((name) => !name.startsWith("file:")).sort()).toEqual(["commander", "node:fs"]);
   });
 
   it("is offered for a command that does not exist, with the nearest one that does", async () => {
@@ -199,12 +207,14 @@ describe("nearfirst complete", () => {
 describe("nearfirst models, doctor and config", () => {
   it("lists the embedded model as the one in use", async () => {
     const { models } = JSON.parse((await run(["models", "list", "--json"])).out);
+    const ships = { origin: "embedded", languages: ["python"], fimOrder: "spm" };
     expect(models).toEqual([
-      expect.objectContaining({ isSelected: true, origin: "embedded", languages: ["python"], fimOrder: "spm" }),
+      expect.objectContaining({ ...ships, name: "nearfirst-embedded", isSelected: true }),
+      expect.objectContaining({ ...ships, name: "nearfirst-small", isSelected: false }),
     ]);
-    expect((await run(["models"])).out).toMatch(
-      /^\* {2}nearfirst-\S+ +10\.0 MB {2}python +2048 {2}SPM {2}Apache-2\.0/m,
-    );
+    const { out } = await run(["models"]);
+    expect(out).toMatch(/^\* {2}nearfirst-embedded +10\.0 MB {2}python +2048 {2}SPM {2}Apache-2\.0/m);
+    expect(out).toMatch(/^ {3}nearfirst-small +4\.0 MB {2}python +2048 {2}SPM {2}Apache-2\.0/m);
   });
 
   it("finds nothing wrong on a sound machine, and the damaged model on another", async () => {

@@ -38,7 +38,7 @@ export interface GenerationRequest {
    * How much the draft counts beside the model, in [0, 1); 0, the default: nothing, so that it changes no answer. Tokens
    * are chosen by the mixture `weight · copy + (1 - weight) · model`, in which the draft's next token, and at its end the
    * answer's, has all of the copy's share (a copy mechanism: See et al., arXiv 1704.04368, with a constant weight). Told
-   * probabilities stay the model's own.
+   * probabilities are those of the mixture.
    */
   readonly draftWeight?: number;
   /**

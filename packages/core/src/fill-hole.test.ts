@@ -29,6 +29,15 @@ describe("filling a hole", () => {
     expect(drafted.forwardPasses).toBeLessThan(plain.forwardPasses);
   });
 
+  it("gives a model beside which a copy counts its own, whatever the caller drafts", async () => {
+    const model = new ScriptedModel([{ after: "x = ", answer: "alpha" }], { profile: { draftWeight: 0.4 } });
+    const snippets = [{ path: "a.py", text: "x = beta\n" }];
+    await fillHole(model, hole("x = █", { snippets, draft: "gamma" }), unaborted());
+    expect(model.requests[0]).toMatchObject({ draft: "beta", draftWeight: 0.4 });
+    await fillHole(model, hole("x = █", { draft: "gamma" }), unaborted());
+    expect(model.requests[1]).toMatchObject({ draft: "gamma", draftWeight: 0 });
+  });
+
   it("heals the word at the hole where the model wants it", async () => {
     const model = new ScriptedModel([{ after: "value", answer: "s = 1" }], { profile: { tokenHealing: true } });
     expect(await fillHole(model, hole("value█"), unaborted())).toMatchObject({ text: "s = 1" });

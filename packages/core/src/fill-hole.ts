@@ -1,6 +1,7 @@
 /** Fills one hole with a local model, outside of an editor: what `serve-large` answers with. */
 import { cursorContextOf } from "./cursor/cursor-context.js";
 import { withLineFeeds } from "./cursor/line-bounds.js";
+import { findDraft } from "./draft/find-draft.js";
 import { PROMPT_LOOKUP } from "./draft/prompt-lookup.js";
 import type { Generation, LocalModel } from "./engine.js";
 import { engineStopOf, readAnswer } from "./inference/read-answer.js";
@@ -10,7 +11,7 @@ import { healedTextOf } from "./prompt/healed-text.js";
 import { tokenBudgetOf } from "./prompt/line-context.js";
 import type { HoleTexts } from "./prompt/prompt-text.js";
 import { snippetText } from "./prompt/snippet-text.js";
-import type { GeneratedToken, StopMode } from "./types.js";
+import type { GeneratedToken, Snippet, StopMode } from "./types.js";
 
 export interface Hole extends HoleTexts {
   readonly languageId: string;
@@ -38,7 +39,8 @@ export interface FilledHole
 const CHARACTERS_PER_TOKEN = 6;
 
 /**
- * Greedy; the draft changes nothing but the number of forward passes. What does not fit into the model's context is left
+ * Greedy; the caller's draft changes nothing but the number of forward passes. A model beside which a copy counts
+ * (`draftWeight`) gets its own, from the hole's texts, in the caller's place. What does not fit into the model's context is left
  * out: the beginning of the prefix, the end of the suffix, whole snippets. Rejects as `LocalModel.generate` does, and
  * with `context-too-small`.
  */
@@ -54,7 +56,7 @@ export async function fillHole(model: LocalModel, hole: Hole, signal: AbortSigna
 
   const typed = prefix.slice(0, prefix.length - healedText.length).slice(-budget.prefix * CHARACTERS_PER_TOKEN);
   const after = suffix.slice(0, budget.suffix * CHARACTERS_PER_TOKEN);
-  const shown = hole.snippets.map((each) => withLineFeeds(snippetText(profile, { ...each, startLine: 0, score: 0 })));
+  const shown = hole.snippets.map((each) => withLineFeeds(snippetText(profile, asSnippet(each))));
   const [typedTokens = new Int32Array(), afterTokens = new Int32Array(), ...rest] = await model.tokenize([
     typed,
     after,
@@ -68,11 +70,13 @@ export async function fillHole(model: LocalModel, hole: Hole, signal: AbortSigna
     prefix: [typedTokens.subarray(Math.max(0, typedTokens.length - budget.prefix))],
     glue: rest.slice(shown.length),
   });
+  const copied = profile.draftWeight > 0 ? findDraft(cursor, hole.snippets.map(asSnippet)) : null;
   const generated = await model.generate(
     {
       prompt,
       slot: hole.path,
-      draft: withLineFeeds(hole.draft),
+      draft: copied?.text ?? withLineFeeds(hole.draft),
+      draftWeight: copied === null ? 0 : profile.draftWeight,
       promptLookup: PROMPT_LOOKUP,
       healedText,
       maxTokens: hole.maxTokens,
@@ -95,6 +99,10 @@ export async function fillHole(model: LocalModel, hole: Hole, signal: AbortSigna
     tokensReused,
     engineMs,
   };
+}
+
+function asSnippet({ path, text }: HoleTexts["snippets"][number]): Snippet {
+  return { path, text, startLine: 0, score: 0 };
 }
 
 /** Whole snippets by rank, each with a separator, in at most `room` tokens. */

@@ -12,7 +12,10 @@ const TOP_TOKENS = 1024;
 
 export interface NextToken {
   readonly token: Token;
-  /** p(token) in (0, 1]: on the raw distribution; while healing on that of the tokens that continue the typed text. */
+  /**
+   * p(token) in (0, 1]: on the raw distribution, while healing on that of the tokens that continue the typed text; where a
+   * draft counts beside the model, on the mixture of both.
+   */
   readonly probability: number;
 }
 
@@ -76,15 +79,15 @@ export function nextTokenOf(
   const chosen = chosenOf(reply, allowed);
   if (proposal === null) return chosen;
   const tokens = proposal.tokens.filter((token) => allowed?.has(token) ?? true);
-  return proposedOf(reply, { ...proposal, tokens }, chosen) ?? chosen;
+  return ofMixture(reply, { ...proposal, tokens }, chosen);
 }
 
-/** The best of the proposed tokens; null where the model's choice outweighs them. */
-function proposedOf(
+/** The best of the proposed tokens, unless the model's choice outweighs them; with its probability in the mixture. */
+function ofMixture(
   reply: ControlledEvaluateIndexOutput | undefined,
   { tokens, weight }: Proposal,
   chosen: NextToken,
-): NextToken | null {
+): NextToken {
   const { logits } = reply?.next ?? {};
   const chosenLogit = logits?.get(chosen.token);
   if (logits === undefined || chosenLogit === undefined) throw noToken("returned no scores for a draft");
@@ -97,7 +100,9 @@ function proposedOf(
     sum += probability;
     if (best === null || probability > best.probability) best = { token, probability };
   }
-  return weight + (1 - weight) * sum > (1 - weight) * chosen.probability ? best : null;
+  const own = (1 - weight) * chosen.probability;
+  if (best === null || weight + (1 - weight) * sum <= own) return { ...chosen, probability: own };
+  return { ...best, probability: weight + (1 - weight) * best.probability };
 }
 
 function chosenOf(reply: ControlledEvaluateIndexOutput | undefined, allowed: ReadonlySet<Token> | null): NextToken {
