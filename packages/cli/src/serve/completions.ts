@@ -52,6 +52,11 @@ export class Completions {
     return this.#options.backend.capabilities.model.profile.name;
   }
 
+  /** Tokens that the model sees, prompt and answer together. */
+  get contextTokens(): number {
+    return this.#options.backend.capabilities.model.profile.contextTokens;
+  }
+
   /** Never rejects. `gone` is aborted when the client no longer waits. */
   async answer(asked: CodeRequest, gone: AbortSignal): Promise<CodeAnswer> {
     const { backend, folder, onEnded } = this.#options;
