@@ -1,11 +1,12 @@
 /** The daemon's HTTP server in this process, around a scripted model: fast, and its state can be seen. */
 import { request as httpRequest } from "node:http";
-import type { Capabilities } from "@nearfirst/core";
+import type { Capabilities, Outcome } from "@nearfirst/core";
 import { ScriptedModel, type ScriptedModelOptions, type ScriptLine } from "@nearfirst/core/testing";
 import { onTestFinished } from "vitest";
 import type { LspBackend } from "../../packages/cli/src/lsp/lsp-backend.js";
 import { Completions } from "../../packages/cli/src/serve/completions.js";
 import { DaemonServer, type DaemonServerOptions } from "../../packages/cli/src/serve/daemon-server.js";
+import { Metrics } from "../../packages/cli/src/serve/metrics.js";
 import { daemonRoutes } from "../../packages/cli/src/serve/routes.js";
 import { type ScriptedBackend, scriptedBackend } from "../lsp/scripted-backend.js";
 
@@ -53,13 +54,16 @@ export async function serveDaemon(options: ServeDaemonOptions = {}): Promise<Ser
   const model = new ScriptedModel(options.script ?? SCRIPT, options.model);
   const scripted = scriptedBackend(model, options.settings);
   const backend = { ...scripted, capabilities: { ...scripted.capabilities, ...options.capabilities } };
-  const completions = new Completions({ backend, folder: options.folder ?? null });
+  const metrics = new Metrics();
+  const onEnded = (outcome: Outcome) => metrics.countCompletion(outcome);
+  const completions = new Completions({ backend, folder: options.folder ?? null, onEnded });
   const server = new DaemonServer({
     token: TOKEN,
     host: "127.0.0.1",
     port: 0,
     allowedHosts: [],
-    routes: daemonRoutes(completions),
+    routes: daemonRoutes(completions, metrics),
+    onAnswered: (path, status) => metrics.countRequest(path, status),
     ...options.server,
   });
   const { port } = await server.listen();

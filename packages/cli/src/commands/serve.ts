@@ -9,6 +9,7 @@ import { isWorkspaces, refuseBrokenConfig } from "../refuse-broken-config.js";
 import { accessToken, accessTokenPath } from "../serve/access-token.js";
 import { Completions } from "../serve/completions.js";
 import { DaemonServer } from "../serve/daemon-server.js";
+import { Metrics } from "../serve/metrics.js";
 import { daemonRoutes } from "../serve/routes.js";
 import { EXIT, UsageError } from "../usage-error.js";
 
@@ -37,9 +38,16 @@ export async function runServe(options: ServeOptions): Promise<number> {
   const folder = workspace === undefined ? null : await namedWorkspaceFolder(workspace);
   const settings = await settingsOf(options, folder);
   const backend = await backendFrom(settings, folder === null ? [] : [folder], warn);
-  const completions = new Completions({ backend, folder });
-  const allowedHosts = options.allowHost.map((each) => each.toLowerCase());
-  const server = new DaemonServer({ token, host, port, allowedHosts, routes: daemonRoutes(completions) });
+  const metrics = new Metrics();
+  const completions = new Completions({ backend, folder, onEnded: (outcome) => metrics.countCompletion(outcome) });
+  const server = new DaemonServer({
+    token,
+    host,
+    port,
+    allowedHosts: options.allowHost.map((each) => each.toLowerCase()),
+    routes: daemonRoutes(completions, metrics),
+    onAnswered: (path, status) => metrics.countRequest(path, status),
+  });
   try {
     const {
       address,

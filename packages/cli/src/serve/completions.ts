@@ -14,6 +14,7 @@ import {
 } from "@nearfirst/core";
 import type { LspBackend } from "../lsp/lsp-backend.js";
 import { CANCELLATION_GRACE_MS } from "../lsp/newest-request.js";
+import type { Fate } from "../lsp/suggestion-register.js";
 import { type ClientSession, ClientSessions } from "./client-session.js";
 import { type CodeRequest, placedCode } from "./code-request.js";
 import { type GivenSnippet, GivenSnippets } from "./given-snippets.js";
@@ -42,10 +43,11 @@ export interface CompletionsOptions {
 
 export class Completions {
   readonly #options: CompletionsOptions;
-  readonly sessions = new ClientSessions();
+  readonly #sessions: ClientSessions;
 
   constructor(options: CompletionsOptions) {
     this.#options = options;
+    this.#sessions = new ClientSessions((event) => options.backend.record(event));
   }
 
   get modelName(): string {
@@ -73,11 +75,12 @@ export class Completions {
     };
     const capabilities = isPlaced ? backend.capabilities : withoutLarge(backend.capabilities);
     const cursor = cursorContextOf(document, request.offset);
-    const client = this.sessions.for(asked.client, (session) =>
+    const client = this.#sessions.for(asked.client, (session) =>
       session.hasAnswer({ request, cursor, sources: sourcesOf(capabilities) }),
     );
     const outcome = await answerFrom(client, { request, capabilities, snippets, gone });
     onEnded?.(outcome);
+    client.fates.noticed(outcome.trace);
 
     const text = outcome.kind === "suggested" ? insertionOf(outcome.suggestion, document) : null;
     const place = { uri: document.uri, start: request.offset };
@@ -87,6 +90,14 @@ export class Completions {
     if (outcome.kind !== "suggested") return withoutText(outcome);
     if (text === null || suggestionId === null) return withoutText({ kind: "declined", reason: "replaces-text" });
     return { id: suggestionId, outcome, text: cutAt(text, asked.stopTexts) };
+  }
+
+  /** A client says what became of a suggestion. An id that is not known, or of which was told before, changes nothing. */
+  told(fate: Fate | "shown", suggestionId: string): void {
+    const client = this.#sessions.holding(suggestionId);
+    if (client === null) return;
+    if (fate !== "shown") client.fates.told(fate, suggestionId);
+    else this.#options.backend.record({ type: "action", suggestionId, action: "shown" });
   }
 }
 

@@ -125,6 +125,9 @@ function write(response: ServerResponse, reply: Reply): void {
     }
     case "text":
       response.writeHead(200, { ...headers, "content-type": reply.contentType }).end(reply.text);
+      return;
+    case "nothing":
+      response.writeHead(200, headers).end();
   }
 }
 

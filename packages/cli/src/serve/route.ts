@@ -16,6 +16,7 @@ export type Reply = { readonly headers?: Readonly<Record<string, string>> } & (
   /** Server-sent events, one JSON value each; `[DONE]` ends them where the API has it so. */
   | { readonly kind: "events"; readonly values: readonly unknown[]; readonly end: "[DONE]" | null }
   | { readonly kind: "text"; readonly text: string; readonly contentType: string }
+  | { readonly kind: "nothing" }
 );
 
 export interface Route<Body = unknown> {
@@ -27,7 +28,7 @@ export interface Route<Body = unknown> {
   readonly access: "token" | "anyone";
   /** What the request must hold; null for one without a body. */
   readonly body: z.ZodType<Body> | null;
-  /** What the answer holds; null for other than JSON. */
+  /** What the answer holds; null for one that is no JSON. */
   readonly reply: z.ZodType | null;
   /** Where two APIs share a path: whether a body is meant for this route. */
   readonly accepts?: (body: unknown) => boolean;
