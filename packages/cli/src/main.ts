@@ -103,6 +103,11 @@ program
   .option("--workspace <dir>", "folder to take context from, from which clients' paths count")
   .addOption(modelOption())
   .addOption(configOption())
+  .addOption(
+    new Option("--unload-after <minutes>", "free the model's memory after so long without a request; 0 for never")
+      .argParser(wholeNumber(0, 1_440))
+      .default(30),
+  )
   .option("--print-token", "print the token that clients need, and end")
   .addHelpText("after", SERVE_HELP)
   .action(async (options) => {

@@ -20,6 +20,8 @@ export interface ServeOptions {
   readonly workspace?: string;
   readonly model?: string;
   readonly config?: string;
+  /** Minutes; 0 for never. */
+  readonly unloadAfter: number;
   readonly printToken?: true;
 }
 
@@ -37,7 +39,10 @@ export async function runServe(options: ServeOptions): Promise<number> {
   const { host, port, workspace } = options;
   const folder = workspace === undefined ? null : await namedWorkspaceFolder(workspace);
   const settings = await settingsOf(options, folder);
-  const backend = await backendFrom(settings, folder === null ? [] : [folder], warn);
+  const backend = await backendFrom(settings, folder === null ? [] : [folder], warn, {
+    ...(options.config === undefined ? {} : { configPath: options.config }),
+    ...(options.unloadAfter === 0 ? {} : { unloadAfterMs: options.unloadAfter * 60_000 }),
+  });
   const metrics = new Metrics();
   const completions = new Completions({ backend, folder, onEnded: (outcome) => metrics.countCompletion(outcome) });
   const server = new DaemonServer({

@@ -10,6 +10,7 @@ import {
 } from "@nearfirst/core";
 import { EngineConnection } from "./engine-connection.js";
 import type { GgufInfo, LoadOptions } from "./engine-protocol.js";
+import { IdleTimer } from "./idle-timer.js";
 import { RESTART_LIMITS, RestartPolicy } from "./restart-policy.js";
 import { TokenCache } from "./token-cache.js";
 
@@ -24,6 +25,8 @@ export interface LlamaModelOptions extends LoadOptions {
   readonly profileOf: (info: GgufInfo) => ModelProfile;
   /** With calls waiting, an engine that sends nothing for this long is killed. */
   readonly silenceLimitMs?: number;
+  /** An engine that was asked nothing for so long is ended, and starts again with the next question; by default never. */
+  readonly unloadAfterMs?: number;
 }
 
 export class LlamaModel implements LocalModel {
@@ -32,6 +35,7 @@ export class LlamaModel implements LocalModel {
   readonly #options: LlamaModelOptions;
   readonly #restarts: RestartPolicy;
   readonly #tokens = new TokenCache(TOKEN_CACHE_CHARACTERS);
+  readonly #idle: IdleTimer;
   #engine: EngineConnection;
   #restarting: Promise<void> | null = null;
   /** Set once the file turns out to hold another model than the one that was loaded: its answers would be noise. */
@@ -60,6 +64,7 @@ export class LlamaModel implements LocalModel {
     this.#restarts = restarts;
     this.info = info;
     this.profile = options.profileOf(info);
+    this.#idle = new IdleTimer(options.unloadAfterMs ?? null, () => this.#engine.close());
   }
 
   /**
@@ -119,7 +124,13 @@ export class LlamaModel implements LocalModel {
   /** Ends the engine process; calls under way reject with an `AbortError`, later ones with a `NearfirstError`. */
   close(): void {
     this.#isClosed = true;
+    this.#idle.close();
     this.#engine.close();
+  }
+
+  /** False where the engine was ended, or ended by itself, and nothing was asked since. */
+  get isLoaded(): boolean {
+    return this.#engine.isAlive;
   }
 
   /** The engine's process id; for tests and `doctor`. */
@@ -127,7 +138,11 @@ export class LlamaModel implements LocalModel {
     return this.#engine.processId;
   }
 
-  async #retryOnce<Result>(send: () => Promise<Result>, mayRetry: () => boolean = () => true): Promise<Result> {
+  #retryOnce<Result>(send: () => Promise<Result>, mayRetry: () => boolean = () => true): Promise<Result> {
+    return this.#idle.during(() => this.#sendOrRetry(send, mayRetry));
+  }
+
+  async #sendOrRetry<Result>(send: () => Promise<Result>, mayRetry: () => boolean): Promise<Result> {
     await this.#ensureAlive();
     try {
       return await send();
