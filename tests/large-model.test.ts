@@ -6,9 +6,10 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { DEFAULT_SETTINGS, openRuntime, type StoredCalibration, writeCalibration } from "@nearfirst/node";
+import { DEFAULT_SETTINGS, openRuntime, writeCalibration } from "@nearfirst/node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { OutcomeJson } from "../packages/cli/src/complete/outcome-json.js";
+import { storedCalibration } from "../packages/node/src/testing/stored-calibration-fixture.js";
 
 const executable = fileURLToPath(new URL("../packages/cli/dist/main.js", import.meta.url));
 /** Made up: a token of the shape that the rules know. */
@@ -131,24 +132,13 @@ describe("the thresholds that `nearfirst calibrate` left beside the configuratio
     const runtime = await openRuntime({ settings: DEFAULT_SETTINGS, workspaceFolders: [] });
     const { name, fingerprint: own } = runtime.model.profile;
     await runtime.close();
-    const calibration: StoredCalibration = {
-      version: 1,
-      madeAt: new Date().toISOString(),
-      policy: "nearfirst",
-      score: "geometricMean",
-      threshold,
-      languages: {},
-      provenance: {
-        nearfirst: "0.1.0",
-        source: { kind: "workspace", path: root, tasks: 50 },
-        seed: 1,
-        objective: { kind: "quality" },
-        local: { name, fingerprint: fingerprint ?? own },
-        large: { name: `nearfirst at ${new URL(url).host}` },
-        point: { threshold, rightShare: 0.5, escalatedShare: 0.5, meanMs: 1, p95Ms: 1 },
-      },
+    const calibration = storedCalibration({ threshold, languages: {} });
+    const { provenance } = calibration;
+    const pair = {
+      local: { name, fingerprint: fingerprint ?? own },
+      large: { name: `nearfirst at ${new URL(url).host}` },
     };
-    await writeCalibration(join(root, "calibration.json"), calibration);
+    await writeCalibration(join(root, "calibration.json"), { ...calibration, provenance: { ...provenance, ...pair } });
     return completed({ settings: { routing: {} } });
   };
   afterEach(() => rmSync(join(root, "calibration.json"), { force: true }));

@@ -15,6 +15,8 @@ const BENCHES: readonly (() => Promise<{ readonly default: Bench }>)[] = [
   () => import("./syntax/syntax.js"),
   () => import("./privacy/privacy.js"),
   () => import("./scores/scores.js"),
+  () => import("./cascade/cascade.js"),
+  () => import("./drafts-large/drafts-large.js"),
 ];
 
 const USAGE = "Usage: npm run --silent bench -- NAME [--json]";

@@ -2,6 +2,9 @@ import { DEFAULT_SETTINGS, openRuntime, type Runtime } from "@nearfirst/node";
 import type { Bench, BenchCall } from "./bench.js";
 import { CORPUS_FOLDER } from "./corpus.js";
 
+/** Of a run beside others, an engine that is slow must not count as a model that is wrong. */
+export const PATIENCE_MS = 900_000;
+
 /** For benches whose figures depend on the model. */
 export const MODEL_OPTION: NonNullable<Bench["options"]> = {
   config: { model: { type: "string" } },

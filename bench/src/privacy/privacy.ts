@@ -16,8 +16,9 @@ import {
   WorkerSecretFinder,
   workspacePolicy,
 } from "@nearfirst/node";
-import { piecesOfSecret, seededRandom } from "../../../packages/node/src/testing/planted-secrets.js";
+import { piecesOfSecret } from "../../../packages/node/src/testing/planted-secrets.js";
 import { type Bench, type BenchCall, BenchError } from "../bench.js";
+import { randomFrom } from "../statistics.js";
 import { startCheckingServer } from "./checking-server.js";
 import { type PlantedWorkspace, plantWorkspace } from "./planted-workspace.js";
 import { randomRequest } from "./random-request.js";
@@ -44,7 +45,7 @@ async function run({ values }: BenchCall): Promise<object> {
 }
 
 async function measure(folder: string, requests: number, seed: number): Promise<object> {
-  const random = seededRandom(seed);
+  const random = randomFrom(seed);
   const workspaceFolder = join(folder, "workspace");
   const workspace = plantWorkspace(workspaceFolder, random);
   const leaksIn = leakFinder(workspace);

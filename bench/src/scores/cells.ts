@@ -27,7 +27,11 @@ export function isSameCell(one: Cell, other: Cell): boolean {
 }
 
 /** MCCom 4.3: lines end with the line, the other two when a statement is complete. */
-const STOP_MODES: Readonly<Record<Kind, StopMode>> = { line: "line", statement: "statement", suffix: "statement" };
+export const STOP_MODES: Readonly<Record<Kind, StopMode>> = {
+  line: "line",
+  statement: "statement",
+  suffix: "statement",
+};
 
 /** The request at the task's cursor. With left context alone the file ends there. */
 export function requestOf(

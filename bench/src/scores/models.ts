@@ -5,6 +5,7 @@ import { basename } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { LocalModel } from "@nearfirst/core";
 import { DEFAULT_SETTINGS, findModel, type InstalledModel, openRuntime } from "@nearfirst/node";
+import { PATIENCE_MS } from "../runtime.js";
 import { draftsAlone } from "./drafts-alone.js";
 import { plainly } from "./plain-prompt.js";
 
@@ -39,9 +40,6 @@ export interface OpenOptions {
   /** In [0, 1); null for what the model's card says. */
   readonly draftWeight: number | null;
 }
-
-/** Of a run beside others, an engine that is slow must not count as a model that is wrong. */
-const PATIENCE_MS = 900_000;
 
 export const DRAFTS_ALONE: Chosen = {
   label: "drafts-alone",

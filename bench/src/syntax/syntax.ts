@@ -34,7 +34,8 @@ interface LanguageResult {
   /** Replaced lines with which the file no longer parses. */
   readonly broken: number;
   readonly caught: number;
-  readonly caughtShare: number;
+  /** Null where the language has no file that parses, whose lines could be broken. */
+  readonly caughtShare: number | null;
   readonly p50Ms: number;
   readonly p95Ms: number;
 }
@@ -62,7 +63,7 @@ async function run({ values }: BenchCall): Promise<object> {
     cuts: languages.reduce((sum, each) => sum + each.cuts, 0),
     seed: SEED,
     falsePositives: languages.reduce((sum, each) => sum + each.falsePositives, 0),
-    caughtShare: Math.min(...languages.map((each) => each.caughtShare)),
+    caughtShare: Math.min(...languages.flatMap(({ caughtShare }) => caughtShare ?? [])),
     p95Ms: Math.max(...languages.map((each) => each.p95Ms)),
     languages,
   };
@@ -108,7 +109,8 @@ async function measure(
   }
   let [broken, caught] = [0, 0];
   const isCode = (line: string) => line.trim() !== "" && !isLineCommentIn(line, languageId);
-  for (let round = 0; round < cuts * CORRUPTED_SHARE; round++) {
+  const rounds = sound.length === 0 ? 0 : cuts * CORRUPTED_SHARE;
+  for (let round = 0; round < rounds; round++) {
     for (const corruption of corruptionsOf(pick(sound), languageId, isCode, random)) {
       const { before, text, after, kind } = corruption;
       const whole = await checkStrictly(parser, before + text + after, languageId, FOREVER);
@@ -131,7 +133,7 @@ async function measure(
     unknownShare: rounded(unknown / checks, 4),
     broken,
     caught,
-    caughtShare: rounded(caught / broken, 4),
+    caughtShare: broken === 0 ? null : rounded(caught / broken, 4),
     p50Ms: rounded(percentile(times, 0.5)),
     p95Ms: rounded(percentile(times, 0.95)),
   };

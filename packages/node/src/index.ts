@@ -1,18 +1,18 @@
 export type { HoleInFile } from "./calibration/answer-hole.js";
 export { type AnsweredHoles, type AnswerHolesOptions, answerHoles } from "./calibration/answer-holes.js";
-export { chanceOf } from "./calibration/chance.js";
 export {
   CALIBRATED,
   type ChosenThreshold,
   type ChosenThresholds,
   chooseThresholds,
   FEWEST_TASKS,
+  nearfirstPoints,
 } from "./calibration/choose-threshold.js";
 export type { EvaluatedRow } from "./calibration/evaluated-row.js";
 export { historySources } from "./calibration/history-sources.js";
 export { readHoleTasks } from "./calibration/hole-tasks.js";
 export { fingerprintOf, keyOfHole, RowFile, type RowsMadeWith } from "./calibration/row-file.js";
-export { sampleHoles } from "./calibration/sample-holes.js";
+export { type SampledFile, sampleHoles } from "./calibration/sample-holes.js";
 export { type SimulatedUser, simulateRequest } from "./calibration/simulate-request.js";
 export {
   type CalibratedFor,
@@ -24,6 +24,7 @@ export {
 } from "./calibration/stored-calibration.js";
 export { type Objective, type OperatingPoint, operatingPoint, sweepThreshold } from "./calibration/sweep-threshold.js";
 export { workspaceSources } from "./calibration/workspace-sources.js";
+export { chanceOf } from "./chance.js";
 export { type DeclineReason, declineBy, type FileInWorkspace } from "./config/decline.js";
 export { type JsonSchema, schemaAt } from "./config/expected-words.js";
 export { keysOf, userJsonSchema, workspaceJsonSchema } from "./config/json-schema.js";

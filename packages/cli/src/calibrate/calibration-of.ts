@@ -1,5 +1,5 @@
 /** What is kept of a calibration. */
-import { CALIBRATED, type OperatingPoint, type StoredCalibration } from "@nearfirst/node";
+import { CALIBRATED, type StoredCalibration } from "@nearfirst/node";
 import { NEARFIRST_VERSION } from "../version.js";
 import type { CalibrationReport } from "./calibration-report.js";
 
@@ -9,16 +9,14 @@ export function calibrationOf(report: CalibrationReport, madeAt: Date = new Date
   const { all, languages } = thresholds;
   if (all.chosen === null) return null;
   const own = [...languages].flatMap(([languageId, { chosen }]) =>
-    chosen === null ? [] : ([[languageId, chosen]] as const),
+    chosen === null ? [] : [[languageId, chosen.threshold] as const],
   );
   return {
     version: 1,
     madeAt: madeAt.toISOString(),
     ...CALIBRATED,
     threshold: all.chosen.threshold,
-    languages: Object.fromEntries(
-      own.map(([languageId, { threshold }]: readonly [string, OperatingPoint]) => [languageId, threshold]),
-    ),
+    languages: Object.fromEntries(own),
     provenance: {
       nearfirst: NEARFIRST_VERSION,
       source: { kind: source.kind, path: source.path, tasks: rows.length },

@@ -1,38 +1,27 @@
 /** `nearfirst calibrate`: finds the threshold below which the large model is asked, for one pair of models and one's own code. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Capabilities } from "@nearfirst/core";
 import {
-  type AnsweredHoles,
-  answerHoles,
   calibrationPath,
   chooseThresholds,
   FEWEST_TASKS,
-  fingerprintOf,
-  type HoleInFile,
-  keyOfHole,
   loadConfig,
   openRuntime,
-  RowFile,
-  type RowsMadeWith,
-  type Runtime,
   type Settings,
-  stateFolder,
   userConfigPath,
   writeCalibration,
 } from "@nearfirst/node";
+import { askBoth, patientCapabilities } from "../calibrate/ask-both.js";
 import { calibrationOf } from "../calibrate/calibration-of.js";
 import { type CalibrationReport, reportJson, reportLines } from "../calibrate/calibration-report.js";
 import { curveSvg } from "../calibrate/curve-svg.js";
 import { type ObjectiveOptions, objectiveOf } from "../calibrate/objective.js";
-import { ProgressBar } from "../calibrate/progress-bar.js";
 import { tasksFrom } from "../calibrate/task-source.js";
 import { namedWorkspaceFolder, workspaceFolderOf } from "../complete/workspace-folder.js";
 import { interruptSignal, isAbort } from "../interrupt.js";
 import { refuseBrokenConfig } from "../refuse-broken-config.js";
 import { colorsOf, printable } from "../terminal.js";
 import { EXIT, UsageError } from "../usage-error.js";
-import { NEARFIRST_VERSION } from "../version.js";
 
 export interface CalibrateOptions extends ObjectiveOptions {
   /** A benchmark's tasks, in place of a folder. */
@@ -49,9 +38,6 @@ export interface CalibrateOptions extends ObjectiveOptions {
   readonly dryRun?: true;
 }
 
-/** Beyond the limit of the server itself, so that a slow answer is measured and not given up. */
-const DEADLINE_MARGIN_MS = 10_000;
-
 export async function runCalibrate(folderName: string | undefined, options: CalibrateOptions): Promise<number> {
   const signal = interruptSignal();
   if (folderName !== undefined && options.tasks !== undefined)
@@ -67,14 +53,14 @@ export async function runCalibrate(folderName: string | undefined, options: Cali
     onNotice: (notice) => process.stderr.write(`Warning: ${notice}\n`),
   });
   try {
-    const capabilities = patient(runtime, configPath);
+    const capabilities = patientCapabilities(runtime, configPath);
     const { languages } = runtime.model.profile;
     const source = await tasksFrom({ ...options, workspaceFolder, folder, settings, languages, signal });
     refuseTooFew(source.holes.length, `${source.words}: too few tasks, ${source.holes.length}`);
     await runtime.workspace?.ready;
     for (const languageId of new Set(source.holes.map((hole) => hole.languageId)))
       await runtime.prepareLanguage(languageId);
-    const answered = await answersTo(source.holes, { capabilities, settings, signal });
+    const answered = await askBoth(source.holes, { capabilities, settings, signal });
     const reasons = [...answered.withoutRow].map(([reason, count]) => `${reason} ${count}`).join(", ");
     refuseTooFew(answered.rows.length, `Too few tasks that both models answered, ${answered.rows.length} (${reasons})`);
     const objective = objectiveOf(options);
@@ -110,65 +96,11 @@ async function settingsFor(
   return { settings: loaded.settings, configPath };
 }
 
-/** The product's own capabilities, but for the deadline: nobody is typing. */
-function patient({ capabilities, settings }: Runtime, configPath: string): PatientCapabilities {
-  const { large } = capabilities;
-  if (large === null)
-    throw new UsageError(
-      `No large model is configured, so there is nothing to calibrate. Set "large" in ${configPath}, and check it with \`nearfirst doctor\`.`,
-    );
-  return { ...capabilities, large: { ...large, deadlineMs: settings.large.timeoutMs + DEADLINE_MARGIN_MS } };
-}
-
-type PatientCapabilities = Capabilities & { readonly large: NonNullable<Capabilities["large"]> };
-
 function refuseTooFew(count: number, found: string): void {
   if (count >= FEWEST_TASKS) return;
   throw new UsageError(
     `${found}. A threshold needs at least ${FEWEST_TASKS}: name a larger folder, or a benchmark with --tasks.`,
   );
-}
-
-interface Asking {
-  readonly capabilities: PatientCapabilities;
-  readonly settings: Settings;
-  readonly signal: AbortSignal;
-}
-
-async function answersTo(
-  holes: readonly HoleInFile[],
-  { capabilities, settings, signal }: Asking,
-): Promise<AnsweredHoles> {
-  const { maxTokens } = settings;
-  const madeWith = madeWithOf(capabilities, settings);
-  const folder = join(stateFolder(), "calibration");
-  const rows = RowFile.open(join(folder, `${fingerprintOf(madeWith)}.jsonl`), madeWith);
-  const doneBefore = holes.filter((hole) => rows.get(keyOfHole(hole)) !== undefined).length;
-  const bar = new ProgressBar({ total: holes.length, doneBefore, things: "tasks" });
-  try {
-    return await answerHoles(holes, {
-      capabilities,
-      maxTokens,
-      signal,
-      rows,
-      onProgress: (done) => bar.show(done),
-    });
-  } finally {
-    bar.end();
-  }
-}
-
-/** Whatever changes an answer: with another of these all is asked anew. */
-function madeWithOf({ model, large, syntax }: PatientCapabilities, settings: Settings): RowsMadeWith {
-  return {
-    nearfirst: NEARFIRST_VERSION,
-    local: model.profile.fingerprint,
-    large: large.model.name,
-    contextTokens: model.profile.contextTokens,
-    maxTokens: settings.maxTokens,
-    retrieval: settings.retrieval.enabled,
-    syntax: syntax !== null,
-  };
 }
 
 interface Finish extends Pick<CalibrateOptions, "json" | "dryRun" | "svg"> {
@@ -178,21 +110,14 @@ interface Finish extends Pick<CalibrateOptions, "json" | "dryRun" | "svg"> {
 
 async function finish(report: CalibrationReport, { json, dryRun, svg, path }: Finish): Promise<number> {
   const { all } = report.thresholds;
-  if (svg !== undefined)
-    await writeFile(
-      svg,
-      curveSvg({ ...all, title: `Right answers over escalated requests, ${report.rows.length} tasks` }),
-    );
+  const title = `Right answers over escalated requests, ${report.rows.length} tasks`;
+  if (svg !== undefined) await writeFile(svg, curveSvg({ ...all, title }));
   const calibration = calibrationOf(report);
   if (calibration !== null && !dryRun) await writeCalibration(path, calibration);
   const written = calibration === null || dryRun ? null : path;
   if (json) process.stdout.write(`${JSON.stringify(reportJson(report, written), null, 2)}\n`);
   else {
-    const end = dryRun
-      ? "Nothing was written: --dry-run."
-      : written === null
-        ? "Nothing was written."
-        : `Written to ${path}`;
+    const end = written === null ? `Nothing was written${dryRun ? ": --dry-run" : ""}.` : `Written to ${written}`;
     process.stdout.write(`${[...reportLines(report, colorsOf()), end].map(printable).join("\n")}\n`);
   }
   return calibration === null ? EXIT.failed : EXIT.ok;

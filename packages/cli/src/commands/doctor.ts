@@ -1,7 +1,8 @@
 /** `nearfirst doctor`: what is wrong on this machine, and what to do. Prints no code and no secret. */
-import { loadConfig } from "@nearfirst/node";
+import { loadConfig, userConfigPath } from "@nearfirst/node";
 import { currentWorkspaceFolder } from "../complete/workspace-folder.js";
 import type { Check } from "../doctor/check.js";
+import { checkCalibration } from "../doctor/check-calibration.js";
 import { checkConfig } from "../doctor/check-config.js";
 import { checkIndex } from "../doctor/check-index.js";
 import { checkLarge } from "../doctor/check-large.js";
@@ -43,8 +44,12 @@ export async function runDoctor(options: DoctorOptions): Promise<number> {
     add(...found, checkMemory(fileBytes));
   }
   // With a mistake in the user's file nothing is sent anywhere: the key may be the one that forbids it.
-  if (config.problems.every((each) => each.role !== "user"))
-    add(...(await checkLarge(config.settings.large, { signal })));
+  if (config.problems.every((each) => each.role !== "user")) {
+    const { large, routing } = config.settings;
+    const { checks: found, largeName } = await checkLarge(large, { signal });
+    const configPath = config.files.find(({ role }) => role === "user")?.path ?? userConfigPath();
+    add(...found, ...(await checkCalibration({ routing, configPath, largeName })));
+  }
 
   const problems = checks.filter((check) => check.status === "problem").length;
   if (options.json) {

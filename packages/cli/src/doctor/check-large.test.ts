@@ -24,7 +24,9 @@ const saying =
 async function checks(settings: Partial<Settings["large"]>, env: NodeJS.ProcessEnv = {}) {
   const large = { ...DEFAULT_SETTINGS.large, family: "starcoder2", ...settings } as Settings["large"];
   const { signal } = new AbortController();
-  return (await checkLarge(large, { env, signal })).map(({ id, status, message }) => `${status} ${id}: ${message}`);
+  return (await checkLarge(large, { env, signal })).checks.map(
+    ({ id, status, message }) => `${status} ${id}: ${message}`,
+  );
 }
 
 describe("the check of the large model", () => {

@@ -12,25 +12,33 @@ import { type Check, ok, problem, warning } from "./check.js";
 
 const LOCAL_GOES_ON = "Local completions go on without it.";
 
+export interface LargeChecks {
+  readonly checks: readonly Check[];
+  /** Null where there is none that could be asked. */
+  readonly largeName: string | null;
+}
+
 export async function checkLarge(
   settings: Settings["large"],
   { env = process.env, signal }: { readonly env?: NodeJS.ProcessEnv; readonly signal: AbortSignal },
-): Promise<readonly Check[]> {
-  if (settings.url === "") return [ok("large", "no large model is configured, so nothing leaves this machine")];
-  if (!settings.enabled) return [ok("large", "the large model is turned off here, so nothing leaves this machine")];
+): Promise<LargeChecks> {
+  const none = (check: Check): LargeChecks => ({ checks: [check], largeName: null });
+  if (settings.url === "") return none(ok("large", "no large model is configured, so nothing leaves this machine"));
+  if (!settings.enabled) return none(ok("large", "the large model is turned off here, so nothing leaves this machine"));
   let model: LargeAdapter | null;
   try {
     model = await openLargeAdapter(settings, env);
   } catch (thrown) {
-    return [problem("large-config", NearfirstError.from(thrown).message, LOCAL_GOES_ON)];
+    return none(problem("large-config", NearfirstError.from(thrown).message, LOCAL_GOES_ON));
   }
-  if (model === null) return [];
+  if (model === null) return { checks: [], largeName: null };
   try {
-    return [
+    const checks = [
       ok("large-server", `${model.name}: ${wordsOf(model.capabilities)}`),
       ...unencrypted(settings),
       ...(await answerChecks(model, signal)),
     ];
+    return { checks, largeName: model.name };
   } finally {
     await model.close();
   }

@@ -1,7 +1,8 @@
 /** The lines before the cursor by which other places are recognised (MCCom 3.3). */
 import type { CursorContext } from "../cursor/cursor-context.js";
-import { isLineComment, type LanguageSyntax } from "../cursor/language-syntax.js";
-import { indentationOf, lineStartBefore } from "../cursor/line-bounds.js";
+import type { LanguageSyntax } from "../cursor/language-syntax.js";
+import { indentationOf } from "../cursor/line-bounds.js";
+import { codeLinesBefore } from "./code-lines.js";
 
 export interface Anchor {
   /** Nearest first, without trailing white space; one line, or more where the nearest ones say little. */
@@ -10,10 +11,7 @@ export interface Anchor {
   readonly indentation: string;
 }
 
-/** Most lines of an anchor, and most lines that are looked at for it. */
 const MAX_ANCHOR_LINES = 4;
-const MAX_LINES_BACK = 40;
-const MAX_LINE_LENGTH = 1_000;
 
 /** The nearest lines of code before the cursor's; null where there is none or it is too long. */
 export function anchorBefore(cursor: CursorContext): Anchor | null {
@@ -32,18 +30,6 @@ export function isAnchorAt(anchor: Anchor, above: string, syntax: LanguageSyntax
   if (anchor.lines.length === 1) return true;
   const lines = codeLinesBefore(above, above.length, syntax);
   return anchor.lines.slice(1).every((wanted) => lines.next().value?.trim() === wanted.trim());
-}
-
-/** Lines before `lineStart` that are neither blank nor a comment, nearest first, without trailing white space. */
-function* codeLinesBefore(text: string, lineStart: number, syntax: LanguageSyntax): Generator<string, undefined> {
-  let end = lineStart;
-  for (let seen = 0; seen < MAX_LINES_BACK && end > 0; seen++) {
-    const start = lineStartBefore(text, end - 1, MAX_LINE_LENGTH);
-    if (start > 0 && text[start - 1] !== "\n" && text[start - 1] !== "\uFEFF") return;
-    const line = text.slice(start, Math.max(start, end - 1)).trimEnd();
-    if (line.trim() !== "" && !isLineComment(line, syntax)) yield line;
-    end = start;
-  }
 }
 
 const BARE_WORDS =

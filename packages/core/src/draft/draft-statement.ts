@@ -19,11 +19,18 @@ const LOOK_AHEAD = 40;
 /** Most characters of blank lines and comments between a line and the statement after it. */
 const MAX_GAP = 2_000;
 
+export interface StatementInRegion {
+  /** Where its first line begins. */
+  readonly start: number;
+  /** With `\n` line ends. */
+  readonly text: string;
+}
+
 /**
  * The next statement after the match's line, comments left out, from its line's start to its end; null where there is
  * none in the region. Where the match's line leaves brackets open, the statement is what follows in them.
  */
-export function nextStatement(match: LineMatch, region: SearchRegion, cursor: CursorContext): string | null {
+export function nextStatement(match: LineMatch, region: SearchRegion, cursor: CursorContext): StatementInRegion | null {
   const { text } = region;
   const { syntax } = cursor;
   const lexical = lexicalStateAfter(text.slice(match.lineStart, match.end), syntax);
@@ -34,7 +41,9 @@ export function nextStatement(match: LineMatch, region: SearchRegion, cursor: Cu
     lineFeed = text.indexOf("\n", start);
     const line = text.slice(start, lineFeed < 0 ? Math.min(text.length, limit) : Math.min(lineFeed, limit)).trim();
     if (line === "" || isLineComment(line, syntax)) continue;
-    return statementFrom({ start, linePrefix: "", lexical: { ...lexical, comment: "none" } }, region, cursor);
+    const from = { start, linePrefix: "", lexical: { ...lexical, comment: "none" } } as const;
+    const statement = statementFrom(from, region, cursor);
+    return statement === null ? null : { start, text: statement };
   }
   return null;
 }

@@ -39,6 +39,16 @@ scheduler = VQDiffusionScheduler(self.num_embed)
       `a = 1\nb = [\n${Array.from({ length: 20 }, (_, at) => `    ${at}, 1000,\n`).join("")}]\n\na = 1\n█`,
       "b = [",
     ],
+    [
+      "of the place that agrees more, though it is farther",
+      "y = 0\na = 1\nb = 1\n\na = 1\nb = 2\n\ny = 0\na = 1\n█",
+      "b = 1",
+    ],
+    [
+      "of the place before the same line as the cursor",
+      "a = 1\nb = 1\nz = 0\n\na = 1\nb = 2\n\na = 1\n█\nz = 0\n",
+      "b = 1",
+    ],
     ["from after the cursor", "a = 1\n█\nc = 1\n\na = 1\nb = 2\n", "b = 2"],
     ["before the cursor rather than after it", "a = 1\nb = 1\n\na = 1\n█\n\na = 1\nb = 2\n", "b = 1"],
     ["with trailing white space that differs", "a = 1  \nb = 2\n\na = 1\t\n█", "b = 2"],
@@ -215,5 +225,20 @@ describe("any draft", () => {
       // The best of many rounds: other processes disturb the rest.
       expect(Math.min(...times)).toBeLessThan(2);
     }
+  });
+});
+
+describe("of several places with the same beginning of a line", () => {
+  it.each([
+    ["the one after the same lines", "y = 0\nx = f(1)\n\nx = f(2)\n\ny = 0\nx = █\n", "f(1)"],
+    ["the one before the same lines", "x = f(1)\nz = 0\n\nx = f(2)\n\nx = █\nz = 0\n", "f(1)"],
+    ["the nearest one, where they agree as much", "x = f(1)\n\nx = f(2)\n\nx = █\n", "f(2)"],
+    ["one in a file that agrees as much as a snippet", "x = f(1)\n\nx = █\n", "f(1)"],
+  ])("%s is copied", (_, picture, expected) => {
+    expect(draftAt(picture, ["x = f(3)\n"])).toBe(expected);
+  });
+
+  it("a snippet that agrees more than the file is", () => {
+    expect(draftAt("x = f(1)\n\ny = 0\nx = █\n", ["y = 0\nx = f(3)\n"])).toBe("f(3)");
   });
 });

@@ -78,6 +78,7 @@ type Parse = (text: string) => Promise<readonly SyntaxProblem[]>;
 /** A completion and its statement, the lines that it begins and ends on included. */
 interface Place {
   readonly syntax: LanguageSyntax;
+  readonly text: string;
   /** Up to the completion's end, and the line break after it if nothing stands there. */
   readonly written: string;
   /** Up to the line of the cursor. */
@@ -88,8 +89,8 @@ interface Place {
   readonly statement: string;
   /** From there on. */
   readonly rest: string;
-  /** True if the cursor, where the text was put in, is inside a string or a comment. */
-  readonly isInProse: boolean;
+  /** What the cursor, where the text was put in, is inside of. */
+  readonly cursor: LexicalState;
   readonly extent: Insertion["extent"];
   /** Within brackets, an element stands for the statement: an argument, an entry, a parameter. */
   readonly kind: "statement" | "element";
@@ -103,12 +104,13 @@ function placeOf({ before, text, after, extent }: Insertion, syntax: LanguageSyn
   const lineSuffix = lineFeed < 0 ? after : after.slice(0, lineFeed);
   return {
     syntax,
+    text,
     written: before + text + (lineSuffix.trim() === "" ? "\n" : ""),
     above: before.slice(0, (lines.at(-1) as CodeLine).start),
     outside: before.slice(0, first.start),
     statement: before.slice(first.start) + text + lineSuffix,
     rest: lineFeed < 0 ? "\n" : after.slice(lineFeed),
-    isInProse: isProse((lines.at(-1) as CodeLine).after),
+    cursor: (lines.at(-1) as CodeLine).after,
     extent,
     kind: isElement ? "element" : "statement",
   };
@@ -131,12 +133,10 @@ async function check(place: Place, recipe: SyntaxRecipe, parse: Parse): Promise<
   const whole = await parse(outside + statement + rest);
   if (whole.length === 0 || endsWithin(place)) return VALID;
   if (recipe.opaque?.test(statement)) return unknown("broken-around");
-  if (isBroken(await parse(written))) {
-    const ofAbove = await parse(above);
-    if (isSound(ofAbove)) return invalid("broken-statement");
-    // In the middle of a statement a parser may not be able to tell: then the text before the statement must be sound.
-    const isSoundBefore = !isBroken(ofAbove) && outside !== above && isSound(await parse(outside));
-    return isSoundBefore ? invalid("broken-statement") : unknown("broken-before");
+  const broken = (await parse(written)).find(({ isUnfinished }) => isUnfinished === false);
+  if (broken !== undefined) {
+    const isOwn = broken.start !== null && broken.start >= above.length;
+    return isOwn || isSound(await parse(above)) ? invalid("broken-statement") : unknown("broken-before");
   }
   if (!isBroken(whole)) return VALID;
 
@@ -187,8 +187,9 @@ async function judge(
 }
 
 /** Inside a string or a comment, or after a backslash, anything may follow, and parsers complain of the oddest things. */
-function endsWithin({ written, syntax, isInProse, extent }: Place): boolean {
-  if (isProse(lexicalStateAfter(written, syntax))) return isInProse || extent === "open";
+function endsWithin({ text, written, syntax, cursor, extent }: Place): boolean {
+  if (cursor.comment === "line" && !text.includes("\n")) return true;
+  if (isProse(lexicalStateAfter(written, syntax))) return isProse(cursor) || extent === "open";
   return syntax.backslashContinues && written.trimEnd().endsWith("\\");
 }
 
@@ -229,15 +230,17 @@ function shapeOf({ outside, statement, syntax, extent }: Place): Shape | "unfini
 }
 
 function neutralsFor(
-  { indentation, code, last }: Shape,
+  { indentation, code, last, isOpen }: Shape,
   { kind, extent }: Place,
   recipe: SyntaxRecipe,
 ): readonly string[] {
-  const end = last === ";" || last === "," ? last : "";
+  // What stands last within an open bracket ends nothing.
+  const end = !isOpen && (last === ";" || last === ",") ? last : "";
   const plain = kind === "element" ? (recipe.elementsFor?.(code) ?? recipe.neutrals) : recipe.neutrals;
   const bare = last === "}" ? [...recipe.neutralBlocks, ...plain] : plain;
   // What misses its end may be anything's: with each end that there is.
-  const ends = extent === "statement" && end === "" && kind === "statement" ? ["", ";"] : [end];
+  const isCut = extent === "statement" && end === "" && (isOpen || recipe.plainStatement.test(code));
+  const ends = isCut && kind === "statement" ? ["", ";"] : [end];
   return ends.flatMap((each) => bare.map((text) => `${indentation}${text}${each}`));
 }
 

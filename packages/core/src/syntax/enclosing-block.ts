@@ -78,14 +78,17 @@ export function enclosingBlock(request: BlockRequest, recipe: SyntaxRecipe, enou
     const columns = columnsAt(start);
     const end = blockEnd(below, columns, !areDecorators(above, start) || !DECORATOR.test(current.trim()), language);
     if (end !== null || after.length <= REACH) {
-      const isFromTheTop = windowStart + first.start === 0;
+      const isFromTheTop = windowStart === 0 && above.slice(0, start).every(({ beginsWithCode }) => !beginsWithCode);
       piece = {
         before: (isFromTheTop ? "" : recipe.piecePrefix) + headers + window.slice(first.start),
         after: after.slice(0, end === null ? after.length : rest.length + end) + closersOf(headers, language),
       };
       if (piece.before.length + piece.after.length <= enough) return piece;
     }
-    headers += headerOf(above, header, language);
+    const outer = headerOf(above, header, language);
+    // What stands inside of an open header is no block.
+    if (outer === null) break;
+    headers += outer;
   }
   return piece !== null && piece.before.length + piece.after.length <= TOO_LARGE ? piece : null;
 }
@@ -96,7 +99,7 @@ function outerHeader(above: string, { syntax, recipe }: Language): string {
     const start = above.lastIndexOf("\n", end - 2) + 1;
     const line = above.slice(start, end).trimEnd();
     if (/^[\p{L}_]/u.test(line) && (syntax.indentationBlocks ? line.endsWith(":") : line.endsWith("{")))
-      return `${recipe.folded(line)}\n`;
+      return foldedLine(line, recipe) ?? "";
     end = start;
   }
   return "";
@@ -186,19 +189,27 @@ function blockEnd(lines: readonly CodeLine[], columns: number, isBegun: boolean,
   return null;
 }
 
-/** The line that encloses a block whose siblings are left out: its header, up to what opens the block. */
-function headerOf(lines: readonly CodeLine[], index: number, { syntax, recipe }: Language): string {
+/** The line that encloses a block whose siblings are left out: its header, up to what opens the block; null where none does. */
+function headerOf(lines: readonly CodeLine[], index: number, { syntax, recipe }: Language): string | null {
   const first = lines[index] as CodeLine;
-  if (syntax.indentationBlocks) return `${" ".repeat(first.columns)}${recipe.folded(first.content)}\n`;
+  if (syntax.indentationBlocks) return foldedLine(first.content, recipe, " ".repeat(first.columns));
   let header = "";
   for (const line of lines.slice(index, index + LONGEST_HEADER)) {
     header += `${line.code.trim()}\n`;
     if (line.after.brackets.endsWith("{") && line.code.trimEnd().endsWith("{"))
-      return `${recipe.folded(header.trimEnd())}\n`;
+      return foldedLine(header.trimEnd(), recipe);
   }
-  // No brace: a label, or a header whose statement is the block.
-  return `${recipe.folded(first.code.trim())}\n`;
+  // No brace: a label, or a header whose statement is the block. Any other goes on.
+  const isWhole = first.after.brackets.length <= first.before.brackets.length && BRACELESS.test(first.code);
+  return isWhole ? foldedLine(first.code.trim(), recipe) : null;
 }
+
+function foldedLine(header: string, recipe: SyntaxRecipe, indentation = ""): string | null {
+  const folded = recipe.folded(header);
+  return folded === null ? null : `${indentation}${folded}\n`;
+}
+
+const BRACELESS = /[):]\s*$|\b(?:else|do)\s*$/;
 
 /** In lines. */
 const LONGEST_HEADER = 20;

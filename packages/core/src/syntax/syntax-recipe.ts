@@ -18,8 +18,8 @@ export interface SyntaxRecipe {
   readonly plainStatement: RegExp;
   /** Lines that go on with what was begun further up at the same indentation, beside those that begin with a closing bracket. */
   readonly continuation: RegExp;
-  /** The line that stands for `header`, a line that encloses the cursor's block, where what is beside the block is left out. */
-  readonly folded: (header: string) => string;
+  /** The line that stands for `header`, a line that encloses the cursor's block, where what is beside the block is left out; null where it must not be. */
+  readonly folded: (header: string) => string | null;
   /** What must stand before a piece out of the middle of a file. */
   readonly piecePrefix: string;
   /** What closes a brace that a folded header opened. */
@@ -32,11 +32,18 @@ export function foldedAs(header: string, loop: string): string {
   return header.replace(/^\s*(?:\}\s*)?(?:else|catch|finally)\b.*?(\{?)\s*$/s, "$1");
 }
 
+/** What leaves, an assignment, and a call of a member: no header, signature or macro looks like that. */
+const PLAIN = [
+  /^(?:return|throw|break|continue|goto)\b/,
+  /^[\w<>[\],.?&*:\s]+(?:[-+*/%&|^]|<<|>>)?=(?![=>])/,
+  /^\w+(?:\.|->)[\w.>-]*\([^{}]*\)\s*$/,
+];
+
 /** For languages with braces, whose headers can stay as they are. */
 export const BRACES = {
   continuation: /^(?:else|catch|finally|case|default)\b|^[^\p{L}\p{N}_@#"'`(*/~!$[-]/u,
   folded: (header: string) => foldedAs(header, "for (;;) {"),
-  plainStatement: /^(?:return|throw|break|continue|goto)\b|^[\w<>[\],.?&*:\s]+(?:[-+*/%&|^]|<<|>>)?=(?![=>])/,
+  plainStatement: new RegExp(PLAIN.map(({ source }) => source).join("|")),
   piecePrefix: "",
   closingBrace: "}",
 } as const;

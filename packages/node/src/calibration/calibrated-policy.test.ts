@@ -1,26 +1,10 @@
 import type { AfterLocalFacts } from "@nearfirst/core";
 import { expect, it } from "vitest";
+import { storedCalibration } from "../testing/stored-calibration-fixture.js";
 import { calibratedPolicy } from "./calibrated-policy.js";
-import type { StoredCalibration } from "./stored-calibration.js";
 
-const CALIBRATION: StoredCalibration = {
-  version: 1,
-  madeAt: "2026-11-30T12:00:00Z",
-  policy: "nearfirst",
-  score: "geometricMean",
-  threshold: 0.4,
-  languages: { go: 0.9 },
-  provenance: {
-    nearfirst: "0.1.0",
-    source: { kind: "tasks", path: "/tasks.jsonl", tasks: 120 },
-    seed: null,
-    objective: { kind: "quality" },
-    local: { name: "small", fingerprint: "f" },
-    large: { name: "big at gpu" },
-    point: { threshold: 0.4, rightShare: 0.5, escalatedShare: 0.2, meanMs: 100, p95Ms: 200 },
-  },
-};
-const PAIR = { localFingerprint: "f", largeName: "big at gpu" };
+const CALIBRATION = storedCalibration({ threshold: 0.4, languages: { go: 0.9 } });
+const PAIR = { localFingerprint: "f1", largeName: "big at gpu:8000" };
 
 /** The tier for an answer of which the model was 0.6 sure. */
 function tierIn(languageId: string, policy: ReturnType<typeof calibratedPolicy>) {

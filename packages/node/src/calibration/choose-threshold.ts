@@ -1,6 +1,7 @@
 /** The threshold of the `nearfirst` policy for one's own pair of models, by evaluated tasks (SynConfRoute 4.2). */
 import { policyNamed, scoreOf } from "@nearfirst/core";
 import type { EvaluatedRow } from "./evaluated-row.js";
+import type { SimulationOptions } from "./simulate-request.js";
 import { bestPoint, type Objective, type OperatingPoint, sweepThreshold } from "./sweep-threshold.js";
 
 /** Fewer tasks tell chance (SynConfRoute 4.2: 50 to 400). */
@@ -34,14 +35,18 @@ export function chooseThresholds(rows: readonly EvaluatedRow[], objective: Objec
   };
 }
 
-/** The simulated user takes what is shown: one who refuses every wrong answer leaves the threshold nothing to do. */
-function chosenOf(rows: readonly EvaluatedRow[], objective: Objective): ChosenThreshold {
-  const points = sweepThreshold(
+/** Every operating point of the policy on the rows, from nothing escalated to everything. */
+export function nearfirstPoints(rows: readonly EvaluatedRow[], options: SimulationOptions): readonly OperatingPoint[] {
+  return sweepThreshold(
     (threshold) => policyNamed(CALIBRATED.policy, threshold),
     ({ facts }) => scoreOf(facts.confidence, CALIBRATED.score),
     rows,
-    // The times are those of the user's own network.
-    { user: "accepts-all", networkMs: 0 },
+    options,
   );
+}
+
+function chosenOf(rows: readonly EvaluatedRow[], objective: Objective): ChosenThreshold {
+  // A user who refuses every wrong answer would leave the threshold nothing to do; the times hold the network already.
+  const points = nearfirstPoints(rows, { user: "accepts-all", networkMs: 0 });
   return { tasks: rows.length, points, chosen: bestPoint(points, objective) };
 }

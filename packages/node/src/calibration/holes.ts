@@ -1,6 +1,6 @@
 /** Holes in source files: places where a completion can be asked for, with what stands there. */
 import { LANGUAGES, type LexicalState, lexicalStateAfter, syntaxOf } from "@nearfirst/core";
-import { shuffled } from "./chance.js";
+import { shuffled } from "../chance.js";
 
 /** In UTF-16 units of the file's text. */
 export interface Hole {

@@ -1,6 +1,7 @@
 /** A random sample of holes over many files. */
+
+import { chanceOf, shuffled } from "../chance.js";
 import type { HoleInFile } from "./answer-hole.js";
-import { chanceOf, shuffled } from "./chance.js";
 import { type HolesOptions, holesIn } from "./holes.js";
 
 export interface SampledFile {

@@ -2,13 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  calibrationPath,
-  readCalibration,
-  type StoredCalibration,
-  thresholdFor,
-  writeCalibration,
-} from "./stored-calibration.js";
+import { storedCalibration } from "../testing/stored-calibration-fixture.js";
+import { calibrationPath, readCalibration, thresholdFor, writeCalibration } from "./stored-calibration.js";
 
 let folder: string;
 beforeEach(() => {
@@ -16,23 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const CALIBRATION: StoredCalibration = {
-  version: 1,
-  madeAt: "2026-05-01T12:00:00.000Z",
-  policy: "nearfirst",
-  score: "geometricMean",
-  threshold: 0.6,
-  languages: { python: 0.4 },
-  provenance: {
-    nearfirst: "0.1.0",
-    source: { kind: "workspace", path: "/code", tasks: 120 },
-    seed: 42,
-    objective: { kind: "escalated", mostShare: 0.25 },
-    local: { name: "small", fingerprint: "f1" },
-    large: { name: "big at gpu:8000" },
-    point: { threshold: 0.6, rightShare: 0.5, escalatedShare: 0.2, meanMs: 90.5, p95Ms: 400 },
-  },
-};
+const CALIBRATION = storedCalibration();
 
 describe("a stored calibration", () => {
   it("is read as it was written, beside the configuration, and leaves nothing else there", async () => {

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { SECRET_PLACEHOLDER } from "@nearfirst/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { piecesOfSecret, plantedSecret, SECRET_KINDS, seededRandom } from "../testing/planted-secrets.js";
+import { chanceOf } from "../chance.js";
+import { piecesOfSecret, plantedSecret, SECRET_KINDS } from "../testing/planted-secrets.js";
 import { findSecrets } from "./find-secrets.js";
 
 async function redacted(text: string): Promise<string> {
@@ -20,7 +21,7 @@ const rulesIn = async (text: string) => (await findSecrets(text)).map(({ rule })
 
 describe("secrets found by content", () => {
   it.each(SECRET_KINDS)("leave nothing of a secret of the kind %s", async (kind) => {
-    const random = seededRandom(7);
+    const random = chanceOf(7);
     for (let round = 0; round < 12; round++) {
       const { secret, code } = plantedSecret(kind, random);
       const text = await redacted(`import os\n\n${code}\n\nprint(os.name)\n`);
@@ -32,7 +33,7 @@ describe("secrets found by content", () => {
   });
 
   it("keep the quotes, the name and the operator, so that the code still parses", async () => {
-    const { secret } = plantedSecret("short-token", seededRandom(3));
+    const { secret } = plantedSecret("short-token", chanceOf(3));
     const forms = [
       `API_KEY = "#"`,
       `api_key = '#' if debug else None`,
@@ -48,12 +49,12 @@ describe("secrets found by content", () => {
   });
 
   it("leave the backslash of an escape its letter", async () => {
-    const { secret } = plantedSecret("github", seededRandom(4));
+    const { secret } = plantedSecret("github", chanceOf(4));
     expect(await redacted(`log("a\\n${secret}\\t")`)).toBe(`log("a\\n${SECRET_PLACEHOLDER}\\t")`);
   });
 
   it("are found while they are typed or cut, if their beginning is telling", async () => {
-    const { secret } = plantedSecret("github", seededRandom(5));
+    const { secret } = plantedSecret("github", chanceOf(5));
     expect(await redacted(`token = "${secret.slice(0, 16)}`)).toBe(`token = "${SECRET_PLACEHOLDER}`);
   });
 
@@ -61,7 +62,7 @@ describe("secrets found by content", () => {
     "are found in any lines of a key of the kind %s",
     { timeout: 60_000 },
     async (kind) => {
-      const { code, secret } = plantedSecret(kind, seededRandom(6));
+      const { code, secret } = plantedSecret(kind, chanceOf(6));
       const lines = code.split("\n");
       for (let cut = 0; cut < lines.length; cut++) {
         for (const part of [lines.slice(cut), lines.slice(0, cut), lines.slice(cut, -2)]) {
@@ -77,12 +78,12 @@ describe("secrets found by content", () => {
   );
 
   it("do not hide behind a comment that turns off the rules' library", async () => {
-    const { secret } = plantedSecret("npm", seededRandom(8));
+    const { secret } = plantedSecret("npm", chanceOf(8));
     expect(await redacted(`// secretlint-disable\n// ${secret}`)).not.toContain(secret.slice(0, 12));
   });
 
   it("are told by name, in order, without overlaps", async () => {
-    const random = seededRandom(9);
+    const random = chanceOf(9);
     const text = SECRET_KINDS.map((kind) => plantedSecret(kind, random).code).join("\n\n");
     const found = await findSecrets(text);
     for (const [at, { start, end }] of found.entries()) {

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { NOT_SCANNED } from "@nearfirst/core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { plantedSecret, seededRandom } from "../testing/planted-secrets.js";
+import { chanceOf } from "../chance.js";
+import { plantedSecret } from "../testing/planted-secrets.js";
 import { WorkerSecretFinder } from "./worker-secret-finder.js";
 
 let folder: string;
@@ -37,13 +38,28 @@ const READY = `port.postMessage({ type: "ready" });`;
 
 describe("the finder in a worker", () => {
   it("finds what the rules find", { timeout: 90_000 }, async () => {
-    const { code, secret } = plantedSecret("npm", seededRandom(1));
+    const { code, secret } = plantedSecret("npm", chanceOf(1));
     const finder = finderWith();
     await finder.start();
     const [found, ...more] = await finder.find(`${code}\n`, signal);
     expect(`${code}\n`.slice(found?.start, found?.end)).toBe(secret);
     expect(more).toEqual([]);
     expect(await finder.find("", signal)).toEqual([]);
+  });
+
+  it("looks at many texts for one request without a warning of too many listeners", async () => {
+    const finder = finderWith(
+      `${READY} port.on("message", ({ id }) => port.postMessage({ type: "found", id, found: [] }));`,
+    );
+    const warnings: Error[] = [];
+    const listen = (warning: Error) => void warnings.push(warning);
+    process.on("warning", listen);
+    const one = new AbortController();
+    await Promise.all(Array.from({ length: 30 }, (_, at) => finder.find(`x = ${at}\n`, one.signal)));
+    // Node warns in a later turn.
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("warning", listen);
+    expect(warnings.map(({ name }) => name)).toEqual([]);
   });
 
   it("ends a worker that takes too long, lets nothing through, and starts another", async () => {

@@ -2,6 +2,7 @@
  * Looks for secrets in a worker thread. A hostile text may make a pattern slow: there it holds up nobody, and after a limit
  * the worker is ended. What was not looked at does not leave.
  */
+import { setMaxListeners } from "node:events";
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
 import { type FoundSecret, NOT_SCANNED, type SecretFinder } from "@nearfirst/core";
@@ -48,6 +49,8 @@ export class WorkerSecretFinder implements SecretFinder {
   async find(text: string, signal: AbortSignal): Promise<readonly FoundSecret[]> {
     signal.throwIfAborted();
     if (text === "") return [];
+    // A prompt's parts are looked at together, each with listeners of its own; of eleven Node would warn.
+    setMaxListeners(0, signal);
     const found = text.length > LONGEST_TEXT ? null : await this.#ask(text, signal);
     return found ?? [{ start: 0, end: text.length, rule: NOT_SCANNED }];
   }

@@ -39,6 +39,10 @@ describe("what the parsers say", () => {
     ["python", "def f():\n    # later\n", "unfinished"],
     ["python", "try:\n    x\n", "unfinished"],
     ["python", "@decorated\n", "unfinished"],
+    ["python", "def f(\n    a,\n    *,\n", "unfinished"],
+    ["python", "f(\n    a=1,\n    b\n", "unfinished"],
+    ["python", "f(a=1, b, c=2\n", "broken"],
+    ["python", "x = a % \\\n", "unfinished"],
     ["typescript", "const x: Map<string, number[]> = new Map();\n", "parses"],
     ["typescript", "const x: = 1;\nconst y = 2;\n", "broken"],
     ["typescript", "const x = 'abc\n", "broken"],
@@ -63,22 +67,32 @@ describe("what the parsers say", () => {
     ["go", go("\tx := f(a,\n"), "unfinished"],
     ["go", go("\tx := `abc\n"), "unfinished"],
     ["go", go("\tif x {\n"), "unfinished"],
+    ["go", go("\tdefer func() {\n\t\tif x {\n\t\t}\n\t\t// y\n"), "unfinished"],
     ["java", java("    x();\n  }\n}\n"), "parses"],
     ["java", "record P(int x) { }\n", "parses"],
     ["java", java("    x x x;\n  }\n}\n"), "broken"],
     ["java", java("    foo(a;\n"), "broken"],
-    ["java", java("    for (int i = 0;"), "unclear"],
+    ["java", java("    for (int i = 0;"), "unfinished"],
     ["java", java("    try {\n      x();\n"), "unfinished"],
     ["java", java("    int[][] x = { {1},\n      {2}"), "unfinished"],
-    ["java", java("    int x ="), "unclear"],
+    ["java", java("    int x ="), "unfinished"],
+    ["java", java("    int x = = "), "broken"],
+    ["java", "class A { int x; } int y = 1 +;\n", "broken"],
+    ["java", "class A { A() { check(); super(); } }\n", "parses"],
     ["java", java("    run(() -> {\n      x();\n"), "unfinished"],
     ["cpp", cpp("  x();\n}\n#endif\n"), "parses"],
     ["cpp", cpp("  x();\n"), "unfinished"],
     ["cpp", cpp("  x x x x;\n"), "broken"],
+    ["cpp", cpp("  x = f(a,\n    b"), "unfinished"],
+    ["cpp", cpp("  x = f(a;\n"), "broken"],
+    ["cpp", "/* a comment\n", "unfinished"],
+    ["cpp", '#include "a.h\n', "broken"],
     ["c", "struct point { int x; };\nint f(void) { return g(); }\n", "parses"],
     ["c", "int f(void) { return g(; }\n", "broken"],
     ["rust", "fn f() -> u8 { match x { Some(_) => 1, None => 0 } }\n", "parses"],
     ["rust", "fn f() { let = 1; }\n", "broken"],
+    ["rust", "fn f() { let x = Some(\n", "unfinished"],
+    ["rust", 'fn f() { let x = br"a b\n', "unfinished"],
     ["cobol", "MOVE A TO B.", "unknown"],
   ])("%s: %j %s", async (languageId, text, expected) => {
     expect(await stateOf(languageId, text)).toBe(expected);
@@ -89,5 +103,7 @@ describe("what the parsers say", () => {
     expect(python?.("a = '😀'; b c\n", "python")).toMatchObject([{ start: 12, isUnfinished: false }]);
     const golang = await textParserOf("go");
     expect(golang?.('package p\nvar x = "é😀" y\n', "go")).toMatchObject([{ start: 24, isUnfinished: false }]);
+    const cpp = await textParserOf("cpp");
+    expect(cpp?.('// 😀\nchar x = "é😀" y;\n', "cpp")).toMatchObject([{ start: 21, isUnfinished: false }]);
   });
 });

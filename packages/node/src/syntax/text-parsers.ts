@@ -5,14 +5,8 @@ import { loadOxc } from "./parsers/oxc.js";
 import { loadRuff } from "./parsers/ruff.js";
 import { loadTreeSitter } from "./parsers/tree-sitter.js";
 import type { LoadTextParser, TextParser } from "./text-parser.js";
-import type { Ends } from "./unfinished-text.js";
 
-const C_ENDS: Ends = {
-  fillers: ["", "x();"],
-  semicolonsIn: /\b(?:for|if|switch|while)\b/,
-  blocks: { try: "} catch (...) {}", do: "} while (x);" },
-};
-const loadCpp = loadTreeSitter("cpp", C_ENDS);
+const loadCpp = loadTreeSitter("cpp");
 
 /** By LSP language identifier. */
 const LOADERS: Readonly<Record<string, LoadTextParser>> = {
@@ -25,7 +19,7 @@ const LOADERS: Readonly<Record<string, LoadTextParser>> = {
   go: loadGofmt,
   c: loadCpp,
   cpp: loadCpp,
-  rust: loadTreeSitter("rust", { fillers: ["", "x();"], blocks: {}, semicolonsIn: /^/ }),
+  rust: loadTreeSitter("rust"),
 };
 
 const loaded = new Map<LoadTextParser, Promise<TextParser>>();

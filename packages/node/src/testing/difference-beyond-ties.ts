@@ -5,8 +5,10 @@ const TIE = 1e-3;
 /** How far log-probabilities of the same token may lie apart. */
 const NOISE = 5e-3;
 
+type GreedyAnswer = Pick<Generation, "tokens" | "text" | "stopReason">;
+
 /** In which way two greedy answers differ, other than by parting where both choices are equally likely; null if in none. */
-export function differenceBeyondTies(actual: Generation, expected: Generation): string | null {
+export function differenceBeyondTies(actual: GreedyAnswer, expected: GreedyAnswer): string | null {
   for (const [at, token] of expected.tokens.entries()) {
     const other = actual.tokens[at];
     if (other === undefined) return `ends before token ${at}, ${JSON.stringify(token.text)}`;

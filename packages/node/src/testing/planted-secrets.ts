@@ -174,14 +174,3 @@ export function piecesOfSecret(secret: string): string[] {
 }
 
 const PIECE = 12;
-
-/** mulberry32: the same numbers for the same seed. */
-export function seededRandom(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

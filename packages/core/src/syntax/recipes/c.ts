@@ -6,7 +6,7 @@ export const C_LIKE = {
   boundStatement: /^(?:else|catch|case|default|while|public|private|protected)\b|^[#.?:&|+*/=<>%^~-]|\\\s*$|^\w+\s*:/,
   continuation: /^(?:else|catch|case|default)\b|^[^\p{L}\p{N}_"'(*~!:[]|^\w+\s*:(?!:)/u,
   // A directive, or what may be a macro: it can stand for anything.
-  opaque: /^[ \t]*#|\b(?!NULL\b)[A-Z][A-Z0-9_]{2,}\b/m,
+  opaque: /^[ \t]*#(?!\s*include\b)|\b(?!NULL\b)[A-Z][A-Z0-9_]{2,}\b/m,
   closingBrace: "};",
 } as const;
 

@@ -6,7 +6,8 @@ export const ECMA = {
   // A statement, a member of an object, of a class, a child and an attribute of an element.
   neutrals: ["x", "x: 0", "x = 0", "{x}", "x={x}", "import x from 'x'"],
   neutralBlocks: ["{}", "x() {}", "x: {}", "x = {}"],
-  boundStatement: /^(?:else|catch|finally|case|default|while)\b|^[@.?:&|+*/=<>%^-]/,
+  // A `>` at the start of a line closes the type arguments of one above it.
+  boundStatement: /^(?:else|catch|finally|case|default|while)\b|^[@.?:&|+*/=<>%^-]|\n\s*>/,
 } as const;
 
 /** Tags (`<a>`) are brackets that the scanner does not see: what ends with one may open or close something. */

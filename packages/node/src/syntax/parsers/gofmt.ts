@@ -67,7 +67,9 @@ function problemOf(text: string, bytes: Uint8Array, message: string): SyntaxProb
   for (let each = 1; each < Number(line); each++) lineStart = bytes.indexOf(10, lineStart) + 1;
   const start = new TextDecoder().decode(bytes.subarray(0, lineStart + Number(column) - 1)).length;
   const isOpen = /'EOF'|^(?:raw string literal|comment) not terminated/.test(what);
+  // Its call may still come.
+  const isDeferred = /^expression in (?:defer|go)\b/.test(what) && /^(?:\s|\/\/.*)*$/.test(text.slice(start));
   // A line break ends a statement: what it cut off is broken, unless the text ends there.
   const isCutOff = /not terminated|newline|missing/.test(what) && !text.slice(start).includes("\n");
-  return { start, isUnfinished: isOpen || isCutOff };
+  return { start, isUnfinished: isOpen || isDeferred || isCutOff };
 }

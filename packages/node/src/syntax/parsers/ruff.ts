@@ -29,9 +29,14 @@ export const loadRuff: LoadTextParser = async () => {
 /** Reported where the line of the header ends, whatever follows. */
 const MISSING_BLOCK = /^Expected (?:an indented block|`except` or `finally`|class, function definition)/;
 
+/** Reported at an element that what comes next may still mend: `*, key`, `*a, b`, `name=value`. */
+const MENDED_BY_NEXT = /^(?:Expected one or more keyword|Starred expression|Positional argument|Parameter without)/;
+
 function isUnfinished(text: string, start: number, message: string): boolean {
   if (start >= text.length) return true;
   const rest = text.slice(start);
+  if (/^\s*\\\s*$/.test(rest)) return true;
+  if (MENDED_BY_NEXT.test(message)) return /^[^,#\n]*,?\s*(?:#[^\n]*\s*)*$/.test(rest);
   if (MISSING_BLOCK.test(message)) return /^(?:[^\S\n]*(?:#[^\n]*)?(?:\n|$))*$/.test(rest);
   // A string that may go on over lines; the end of any other has been seen.
   if (/missing closing quote|unterminated/i.test(message)) return isOpenTriple(text, start) || !rest.includes("\n");
