@@ -108,6 +108,11 @@ program
       .argParser(wholeNumber(0, 1_440))
       .default(30),
   )
+  .addOption(
+    new Option("--memory-limit <megabytes>", "start the model anew where its process has grown beyond it").argParser(
+      wholeNumber(64, 1_000_000),
+    ),
+  )
   .option("--print-token", "print the token that clients need, and end")
   .addHelpText("after", SERVE_HELP)
   .action(async (options) => {

@@ -44,6 +44,8 @@ export interface OpenRuntimeOptions {
   readonly silenceLimitMs?: number;
   /** An engine that was asked nothing for so long is ended until it is needed again; by default never. */
   readonly unloadAfterMs?: number;
+  /** One that has grown beyond it is ended between two questions, and starts anew with the next; by default there is no limit. */
+  readonly maxMemoryBytes?: number;
 }
 
 export interface Runtime {
@@ -127,7 +129,7 @@ function workspaceOf(options: OpenRuntimeOptions): RuntimeWorkspace | null {
 
 const emptyRetriever: Retriever = { revision: 0, search: async () => [] };
 
-async function loadModel({ settings, silenceLimitMs, unloadAfterMs }: OpenRuntimeOptions): Promise<LlamaModel> {
+async function loadModel({ settings, ...limits }: OpenRuntimeOptions): Promise<LlamaModel> {
   const { path, card, name } = await findModel(settings.model);
   const { contextTokens, sequences, gpu } = settings;
   return LlamaModel.load({
@@ -137,8 +139,9 @@ async function loadModel({ settings, silenceLimitMs, unloadAfterMs }: OpenRuntim
     threads: settings.threads === "auto" ? autoThreads() : settings.threads,
     gpu,
     profileOf: (info) => withModelSettings(profileOf(info, card, contextTokens), settings.models[name]),
-    ...(silenceLimitMs === undefined ? {} : { silenceLimitMs }),
-    ...(unloadAfterMs === undefined ? {} : { unloadAfterMs }),
+    ...(limits.silenceLimitMs === undefined ? {} : { silenceLimitMs: limits.silenceLimitMs }),
+    ...(limits.unloadAfterMs === undefined ? {} : { unloadAfterMs: limits.unloadAfterMs }),
+    ...(limits.maxMemoryBytes === undefined ? {} : { maxMemoryBytes: limits.maxMemoryBytes }),
   });
 }
 

@@ -22,6 +22,8 @@ export interface ServeOptions {
   readonly config?: string;
   /** Minutes; 0 for never. */
   readonly unloadAfter: number;
+  /** Megabytes of the engine's process. */
+  readonly memoryLimit?: number;
   readonly printToken?: true;
 }
 
@@ -42,6 +44,7 @@ export async function runServe(options: ServeOptions): Promise<number> {
   const backend = await backendFrom(settings, folder === null ? [] : [folder], warn, {
     ...(options.config === undefined ? {} : { configPath: options.config }),
     ...(options.unloadAfter === 0 ? {} : { unloadAfterMs: options.unloadAfter * 60_000 }),
+    ...(options.memoryLimit === undefined ? {} : { maxMemoryBytes: options.memoryLimit * 1_000_000 }),
   });
   const metrics = new Metrics();
   const completions = new Completions({ backend, folder, onEnded: (outcome) => metrics.countCompletion(outcome) });

@@ -31,7 +31,7 @@ export async function backendFrom(
   settings: Settings,
   folders: readonly string[],
   log: (message: string) => void,
-  options: Pick<OpenRuntimeOptions, "configPath" | "unloadAfterMs"> = {},
+  options: Pick<OpenRuntimeOptions, "configPath" | "unloadAfterMs" | "maxMemoryBytes"> = {},
 ): Promise<LspBackend> {
   const runtime = await openRuntime({ ...options, settings, workspaceFolders: folders, onNotice: log });
   const { capabilities, workspace } = runtime;

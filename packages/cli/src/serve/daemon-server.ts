@@ -88,7 +88,7 @@ export class DaemonServer {
     const routes = here.filter((each) => each.method === method);
     const [first] = routes;
     if (first === undefined) {
-      const allow = here.map((each) => each.method).join(", ");
+      const allow = [...new Set(here.map((each) => each.method))].join(", ");
       throw new Refusal(405, `This path is asked with ${allow}.`, { allow });
     }
     const asking = { userAgent: headers["user-agent"] ?? "", query: queryOf(message), gone };

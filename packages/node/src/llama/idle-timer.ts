@@ -12,6 +12,10 @@ export class IdleTimer {
     this.#start();
   }
 
+  get isUsed(): boolean {
+    return this.#users > 0;
+  }
+
   /** Counts as used until the promise is settled. */
   async during<Result>(use: () => Promise<Result>): Promise<Result> {
     this.#users++;

@@ -27,6 +27,8 @@ export interface LlamaModelOptions extends LoadOptions {
   readonly silenceLimitMs?: number;
   /** An engine that was asked nothing for so long is ended, and starts again with the next question; by default never. */
   readonly unloadAfterMs?: number;
+  /** An engine that has grown beyond it is ended between two questions; by default there is no limit. */
+  readonly maxMemoryBytes?: number;
 }
 
 export class LlamaModel implements LocalModel {
@@ -48,6 +50,7 @@ export class LlamaModel implements LocalModel {
     const engine = connect(options, restarts);
     try {
       const info = await engine.call({ type: "load", options: loadOptionsOf(options) });
+      refuseTooLarge(engine.memoryBytes, options.maxMemoryBytes);
       return new LlamaModel(options, { engine, restarts, info });
     } catch (thrown) {
       engine.close();
@@ -133,13 +136,24 @@ export class LlamaModel implements LocalModel {
     return this.#engine.isAlive;
   }
 
+  /** Physical memory of the engine when it gave its last result. */
+  get memoryBytes(): number {
+    return this.#engine.memoryBytes;
+  }
+
   /** The engine's process id; for tests and `doctor`. */
   get processId(): number | undefined {
     return this.#engine.processId;
   }
 
   #retryOnce<Result>(send: () => Promise<Result>, mayRetry: () => boolean = () => true): Promise<Result> {
-    return this.#idle.during(() => this.#sendOrRetry(send, mayRetry));
+    return this.#idle.during(() => this.#sendOrRetry(send, mayRetry)).finally(() => this.#endTooLarge());
+  }
+
+  /** What was cancelled and still runs ends with it. */
+  #endTooLarge(): void {
+    const { maxMemoryBytes = Number.POSITIVE_INFINITY } = this.#options;
+    if (!this.#idle.isUsed && this.#engine.memoryBytes > maxMemoryBytes) this.#engine.close();
   }
 
   async #sendOrRetry<Result>(send: () => Promise<Result>, mayRetry: () => boolean): Promise<Result> {
@@ -188,6 +202,16 @@ export class LlamaModel implements LocalModel {
       throw thrown;
     }
   }
+}
+
+/** A model that is over the limit from the start would be loaded anew for every question. */
+function refuseTooLarge(memoryBytes: number, maxMemoryBytes = Number.POSITIVE_INFINITY): void {
+  if (memoryBytes <= maxMemoryBytes) return;
+  const megabytes = (bytes: number) => Math.ceil(bytes / 1_000_000);
+  throw new NearfirstError({
+    code: "out-of-memory",
+    message: `The loaded model takes ${megabytes(memoryBytes)} MB, and the limit is ${megabytes(maxMemoryBytes)} MB. Raise the limit, or choose a smaller model or fewer \`contextTokens\`.`,
+  });
 }
 
 /** Prompts are laid out for the model that was loaded first. */
