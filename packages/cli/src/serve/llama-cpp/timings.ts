@@ -22,7 +22,9 @@ export function timingsOf(trace: Trace | null): z.input<typeof timings> {
   const atGenerate = trace?.stages.findIndex(({ stage }) => stage === "generate") ?? -1;
   const beforeMs = trace?.stages.slice(0, atGenerate).reduce((sum, { ms }) => sum + ms, 0) ?? 0;
   const generateMs = isGenerated ? (trace.stages[atGenerate]?.ms ?? 0) : 0;
-  const promptMs = isGenerated ? Math.min(generateMs, Math.max(0, (trace.firstTokensMs ?? 0) - beforeMs)) : 0;
+  // An answer of one or two tokens ends before confidence has its first tokens.
+  const firstMs = trace?.firstTokensMs == null ? generateMs : trace.firstTokensMs - beforeMs;
+  const promptMs = Math.min(generateMs, Math.max(0, firstMs));
   const promptTokens = isGenerated ? trace.tokensEvaluated : 0;
   const predictedTokens = isGenerated ? trace.tokens.length : 0;
   const prompt = rateOf(promptTokens, promptMs);
