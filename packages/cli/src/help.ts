@@ -53,6 +53,20 @@ Each line is ok, a warning or a problem; what to do stands below it. The exit co
 No code and no secret is printed, so the output can go into a report.
 `;
 
+export const SERVE_HELP = `
+One process for all your editors. Only this machine may ask, and only with the token, which is made at the first start.
+
+Clients:
+  OpenAI's completions   http://127.0.0.1:8012/v1, with the token as API key
+  llama.vim              let g:llama_config = { 'api_key': TOKEN }; 8012 is its own port
+  Tabby's agent          [server] endpoint = "http://127.0.0.1:8012", token = TOKEN
+
+Examples:
+  $ nearfirst serve --workspace ~/src/shop
+  $ curl -H "Authorization: Bearer $(nearfirst serve --print-token)" -H "Content-Type: application/json" \\
+      -d '{"prompt": "def area(w, h):\\n    return ", "language": "python"}' http://127.0.0.1:8012/v1/completions
+`;
+
 export const SERVE_LARGE_HELP = `
 A reference server for one team: it verifies drafts in one forward pass. For many users run vLLM, llama.cpp or Ollama.
 Only this machine may ask unless there is a key and another --host.

@@ -1,18 +1,18 @@
 import { EXIT } from "./usage-error.js";
 
-/** How long a command may take to end by itself after Ctrl-C. */
+/** How long a command may take to end by itself after Ctrl-C, unless it says otherwise. */
 const GRACE_MS = 1_000;
 
 /**
  * A signal that aborts at Ctrl-C or a request to terminate. The process then ends in any case: at once at the second
- * Ctrl-C, otherwise after a second; the engine's process ends with it.
+ * Ctrl-C, otherwise after `graceMs`; the engine's process ends with it.
  */
-export function interruptSignal(): AbortSignal {
+export function interruptSignal({ graceMs = GRACE_MS }: { readonly graceMs?: number } = {}): AbortSignal {
   const controller = new AbortController();
   const interrupt = () => {
     if (controller.signal.aborted) process.exit(EXIT.interrupted);
     controller.abort();
-    setTimeout(() => process.exit(EXIT.interrupted), GRACE_MS).unref();
+    setTimeout(() => process.exit(EXIT.interrupted), graceMs).unref();
   };
   process.on("SIGINT", interrupt);
   process.on("SIGTERM", interrupt);

@@ -10,6 +10,7 @@ import {
   DOCTOR_HELP,
   MODELS_HELP,
   PROGRAM_HELP,
+  SERVE_HELP,
   SERVE_LARGE_HELP,
   STATS_HELP,
 } from "./help.js";
@@ -90,6 +91,32 @@ program
   .allowExcessArguments()
   .action(async () => {
     process.exit(await (await import("./lsp/run-lsp.js")).runLsp());
+  });
+
+program
+  .command("serve")
+  .summary("serve editors over HTTP")
+  .description("Serves the local model to editors over HTTP, by the APIs of OpenAI, llama.cpp and Tabby.")
+  .addOption(new Option("--port <n>", "port to listen on; 0 for any").argParser(wholeNumber(0, 65_535)).default(8_012))
+  .option("--host <address>", "address to listen on", "127.0.0.1")
+  .option("--allow-host <name>", "a name by which other machines may ask; can be repeated", collected, [])
+  .option("--workspace <dir>", "folder to take context from, from which clients' paths count")
+  .addOption(modelOption())
+  .addOption(configOption())
+  .addOption(
+    new Option("--unload-after <minutes>", "free the model's memory after so long without a request; 0 for never")
+      .argParser(wholeNumber(0, 1_440))
+      .default(30),
+  )
+  .addOption(
+    new Option("--memory-limit <megabytes>", "start the model anew where its process has grown beyond it").argParser(
+      wholeNumber(64, 1_000_000),
+    ),
+  )
+  .option("--print-token", "print the token that clients need, and end")
+  .addHelpText("after", SERVE_HELP)
+  .action(async (options) => {
+    process.exitCode = await (await import("./commands/serve.js")).runServe(options);
   });
 
 program
@@ -211,6 +238,10 @@ function wholeNumber(from: number, to: number): (text: string) => number {
       throw new InvalidArgumentError(`It is a whole number from ${from} to ${to}.`);
     return value;
   };
+}
+
+function collected(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value];
 }
 
 async function exitCodeOf(thrown: unknown): Promise<number> {

@@ -42,6 +42,10 @@ export interface OpenRuntimeOptions {
   readonly onNotice?: (notice: string) => void;
   /** With calls waiting, an engine that says nothing for this long is ended as hung; for machines that have no time for it. */
   readonly silenceLimitMs?: number;
+  /** An engine that was asked nothing for so long is ended until it is needed again; by default never. */
+  readonly unloadAfterMs?: number;
+  /** One that has grown beyond it is ended between two questions, and starts anew with the next; by default there is no limit. */
+  readonly maxMemoryBytes?: number;
 }
 
 export interface Runtime {
@@ -63,7 +67,7 @@ export interface Runtime {
  * (`workspace.ready`). Rejects with a `NearfirstError` that says what to do, and leaves nothing running.
  */
 export async function openRuntime(options: OpenRuntimeOptions): Promise<Runtime> {
-  const { settings, workspaceFolders: folders, silenceLimitMs } = options;
+  const { settings, workspaceFolders: folders } = options;
   const large = await openLargeTier({ settings, folders });
   const workspace = workspaceOf(options);
   const parser = new WorkerSyntaxParser();
@@ -71,7 +75,7 @@ export async function openRuntime(options: OpenRuntimeOptions): Promise<Runtime>
     await Promise.all([workspace?.close(), large?.close(), parser.close()]);
   };
   try {
-    const model = await loadModel(settings, silenceLimitMs);
+    const model = await loadModel(options);
     return {
       capabilities: {
         clock: systemClock,
@@ -125,7 +129,7 @@ function workspaceOf(options: OpenRuntimeOptions): RuntimeWorkspace | null {
 
 const emptyRetriever: Retriever = { revision: 0, search: async () => [] };
 
-async function loadModel(settings: Settings, silenceLimitMs: number | undefined): Promise<LlamaModel> {
+async function loadModel({ settings, ...limits }: OpenRuntimeOptions): Promise<LlamaModel> {
   const { path, card, name } = await findModel(settings.model);
   const { contextTokens, sequences, gpu } = settings;
   return LlamaModel.load({
@@ -135,7 +139,9 @@ async function loadModel(settings: Settings, silenceLimitMs: number | undefined)
     threads: settings.threads === "auto" ? autoThreads() : settings.threads,
     gpu,
     profileOf: (info) => withModelSettings(profileOf(info, card, contextTokens), settings.models[name]),
-    ...(silenceLimitMs === undefined ? {} : { silenceLimitMs }),
+    ...(limits.silenceLimitMs === undefined ? {} : { silenceLimitMs: limits.silenceLimitMs }),
+    ...(limits.unloadAfterMs === undefined ? {} : { unloadAfterMs: limits.unloadAfterMs }),
+    ...(limits.maxMemoryBytes === undefined ? {} : { maxMemoryBytes: limits.maxMemoryBytes }),
   });
 }
 

@@ -1,8 +1,9 @@
 /** `nearfirst serve-large`: serves one model to other machines' Nearfirst, or to anything that speaks OpenAI's completions. */
 import type { AddressInfo } from "node:net";
 import { DEFAULT_SETTINGS, openRuntime, readApiKey } from "@nearfirst/node";
+import { isLoopback } from "../http/hosts.js";
 import { interruptSignal } from "../interrupt.js";
-import { completionServer, isLoopback } from "../serve-large/completion-server.js";
+import { completionServer } from "../serve-large/completion-server.js";
 import { EXIT, UsageError } from "../usage-error.js";
 
 export interface ServeLargeOptions {

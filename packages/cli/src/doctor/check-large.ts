@@ -7,7 +7,7 @@ import {
   probeLargeModel,
   type Settings,
 } from "@nearfirst/node";
-import { isLoopback } from "../serve-large/completion-server.js";
+import { isLoopback } from "../http/hosts.js";
 import { type Check, ok, problem, warning } from "./check.js";
 
 const LOCAL_GOES_ON = "Local completions go on without it.";

@@ -1,6 +1,5 @@
 /** Answers one editor's requests for inline completions. Knows documents and the pipeline, but no transport. */
 import {
-  type ActionEvent,
   type Capabilities,
   type CompletionRequest,
   type CursorContext,
@@ -11,8 +10,6 @@ import {
   requestEventOf,
   Session,
   sourcesOf,
-  type Trace,
-  type UserAction,
 } from "@nearfirst/core";
 import type { InlineCompletionItem, Position } from "vscode-languageserver/node";
 import { AcceptedWatch, type Edit, LOOK_AFTER_SECONDS } from "./accepted-watch.js";
@@ -26,12 +23,8 @@ import {
   type ServerReason,
   serverNotification,
 } from "./outcome-notification.js";
-import {
-  ACCEPT_COMMAND,
-  type Fate,
-  type RegisteredSuggestion,
-  type SuggestionRegister,
-} from "./suggestion-register.js";
+import { SuggestionFates } from "./suggestion-fates.js";
+import { ACCEPT_COMMAND, type Fate, type SuggestionRegister } from "./suggestion-register.js";
 
 /** How long a request waits for the model to load before it is answered empty, in milliseconds. */
 export const LOADING_WAIT_MS = 2_000;
@@ -49,18 +42,6 @@ export interface InlineCompletionAnswer {
   readonly notification: OutcomeNotification;
 }
 
-/** As what an action counts in the statistics; those that say nothing of the suggestion do not. */
-const COUNTED: Readonly<Partial<Record<UserAction, ActionEvent["action"]>>> = {
-  accepted: "accepted",
-  "partly-accepted": "partly-accepted",
-  "typed-against": "rejected",
-  deleted: "rejected",
-  dismissed: "rejected",
-  "asked-for-another": "rejected",
-};
-
-const FATES: Readonly<Partial<Record<ActionEvent["action"], Fate>>> = { accepted: "accepted", rejected: "dismissed" };
-
 /** How the work on a request ended: by the pipeline, or before it was asked. */
 type WorkResult =
   | { readonly kind: "outcome"; readonly outcome: Outcome }
@@ -74,6 +55,7 @@ export class InlineCompletions {
   /** One for the editor: it has one cursor, and shows one suggestion. */
   readonly #session = new Session();
   readonly #accepted: AcceptedWatch;
+  readonly #fates: SuggestionFates;
 
   constructor(documents: OpenDocuments, loader: BackendLoader, register: SuggestionRegister) {
     this.#documents = documents;
@@ -83,6 +65,12 @@ export class InlineCompletions {
       textOf: (uri) => documents.get(uri)?.text ?? null,
       onLook: (suggestionId, keptShare) =>
         loader.current?.record({ type: "survival", suggestionId, afterSeconds: LOOK_AFTER_SECONDS, keptShare }),
+    });
+    this.#fates = new SuggestionFates({
+      register,
+      session: this.#session,
+      record: (event) => loader.current?.record(event),
+      onAccepted: (suggestion) => this.#accepted.accepted(suggestion),
     });
   }
 
@@ -109,7 +97,7 @@ export class InlineCompletions {
     if (result.kind !== "outcome")
       return { items: [], notification: serverNotification(ended(), result.kind, result.reason, result.message) };
     const { outcome } = result;
-    this.#countAction(outcome.trace);
+    this.#fates.noticed(outcome.trace);
     const suggestion = outcome.kind === "suggested" ? outcome.suggestion : null;
     const range = suggestion === null ? null : this.#documents.rangeOf(at, suggestion);
     const id = suggestion === null || range === null ? null : this.#register.register({ uri, ...suggestion });
@@ -124,30 +112,9 @@ export class InlineCompletions {
     };
   }
 
-  /** The editor says what became of a suggestion. An id that is too old, or of which was told before, changes nothing. */
+  /** The editor says what became of a suggestion. */
   told(fate: Fate, id: unknown): void {
-    const told = this.#register.close(id, fate);
-    if (told === null) return;
-    this.#count(told, fate === "accepted" ? "accepted" : "rejected");
-    if (told !== this.#register.newest) return;
-    if (fate === "accepted") this.#session.screen.accept();
-    else this.#session.screen.dismiss();
-  }
-
-  /** What the file tells of the suggestion that stood there before. */
-  #countAction({ userAction, source }: Trace): void {
-    const { newest } = this.#register;
-    const isTypedToItsEnd = userAction === "typed-through" && source !== "typed-through";
-    const counted = isTypedToItsEnd ? userAction : userAction === null ? undefined : COUNTED[userAction];
-    if (newest === null || counted === undefined) return;
-    // An editor that says so itself may have done it before, or does it after.
-    const fate = FATES[counted];
-    if (fate === undefined || this.#register.close(newest.id, fate) !== null) this.#count(newest, counted);
-  }
-
-  #count(suggestion: RegisteredSuggestion, action: ActionEvent["action"]): void {
-    this.#loader.current?.record({ type: "action", suggestionId: suggestion.id, action });
-    if (action === "accepted") this.#accepted.accepted(suggestion);
+    this.#fates.told(fate, id);
   }
 
   /** What was replaced in a document, in order. */

@@ -6,6 +6,7 @@ import {
   EventStore,
   formatProblem,
   loadConfig,
+  type OpenRuntimeOptions,
   openRuntime,
   parseWorkspaceConfig,
   pathForPatterns,
@@ -25,13 +26,14 @@ export async function openRuntimeBackend({
   return backendFrom(settings, folders, log);
 }
 
-/** The backend of effective settings. */
+/** The backend of effective settings. `options` are the runtime's, where they matter. */
 export async function backendFrom(
   settings: Settings,
   folders: readonly string[],
   log: (message: string) => void,
+  options: Pick<OpenRuntimeOptions, "configPath" | "unloadAfterMs" | "maxMemoryBytes"> = {},
 ): Promise<LspBackend> {
-  const runtime = await openRuntime({ settings, workspaceFolders: folders, onNotice: log });
+  const runtime = await openRuntime({ ...options, settings, workspaceFolders: folders, onNotice: log });
   const { capabilities, workspace } = runtime;
   const statistics = new EventStore({ settings: settings.statistics });
   const declines = declineBy(settings);

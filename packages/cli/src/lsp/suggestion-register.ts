@@ -43,6 +43,11 @@ export class SuggestionRegister {
     return found;
   }
 
+  /** True for the id of a suggestion of which nothing was told yet. */
+  isOpen(id: string): boolean {
+    return this.#open.has(id);
+  }
+
   /** The suggestion that was given out last; null before the first. It is on screen, if any is. */
   get newest(): RegisteredSuggestion | null {
     return this.#newest;

@@ -34,6 +34,7 @@ export class EngineConnection {
   #whenIdle: (() => void)[] = [];
   #nextId = 0;
   #isAlive = true;
+  #memoryBytes = 0;
   #fatal: string | null = null;
 
   constructor(options: EngineConnectionOptions) {
@@ -60,6 +61,11 @@ export class EngineConnection {
 
   get processId(): number | undefined {
     return this.#process.pid;
+  }
+
+  /** Physical memory of the process when it gave its last result; 0 before the first. */
+  get memoryBytes(): number {
+    return this.#memoryBytes;
   }
 
   /** Resolves once no call is under way in the engine, the cancelled ones included. */
@@ -128,8 +134,10 @@ export class EngineConnection {
       return;
     }
     this.#calls.delete(message.id);
-    if (message.type === "result") call.resolve(message.value as never);
-    else if (message.type === "aborted") call.reject(new DOMException("the request was cancelled", "AbortError"));
+    if (message.type === "result") {
+      this.#memoryBytes = message.memoryBytes;
+      call.resolve(message.value as never);
+    } else if (message.type === "aborted") call.reject(new DOMException("the request was cancelled", "AbortError"));
     else call.reject(new NearfirstError(message));
     this.#settle();
   }

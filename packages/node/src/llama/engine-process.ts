@@ -17,6 +17,10 @@ function send(message: FromEngine): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }
 
+function sendResult(id: number, value: Extract<FromEngine, { type: "result" }>["value"]): void {
+  send({ type: "result", id, value, memoryBytes: process.memoryUsage.rss() });
+}
+
 function onProgress(): void {
   if (performance.now() - lastSentAt > PROGRESS_INTERVAL_MS) send({ type: "progress" });
 }
@@ -28,17 +32,17 @@ async function answer(message: Exclude<ToEngine, { type: "cancel" }>): Promise<v
   try {
     switch (message.type) {
       case "load":
-        send({ type: "result", id, value: await host.load(message.options, onProgress) });
+        sendResult(id, await host.load(message.options, onProgress));
         break;
       case "tokenize":
-        send({ type: "result", id, value: host.tokenize(message.texts) });
+        sendResult(id, host.tokenize(message.texts));
         break;
       case "generate": {
         const events = {
           onTokens: (tokens: Extract<FromEngine, { type: "tokens" }>["tokens"]) => send({ type: "tokens", id, tokens }),
           onProgress,
         };
-        send({ type: "result", id, value: await host.generate(message.request, controller.signal, events) });
+        sendResult(id, await host.generate(message.request, controller.signal, events));
         break;
       }
     }

@@ -46,7 +46,13 @@ export type FromEngine =
   | { readonly type: "progress" }
   /** The process ends itself after an error that nothing caught. */
   | { readonly type: "fatal"; readonly detail: string }
-  | { readonly type: "result"; readonly id: number; readonly value: EngineResults[keyof EngineResults] }
+  | {
+      readonly type: "result";
+      readonly id: number;
+      readonly value: EngineResults[keyof EngineResults];
+      /** Physical memory of the engine process, the model's mapped pages included. */
+      readonly memoryBytes: number;
+    }
   | { readonly type: "tokens"; readonly id: number; readonly tokens: readonly GeneratedToken[] }
   | { readonly type: "aborted"; readonly id: number }
   | {

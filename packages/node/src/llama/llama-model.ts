@@ -10,6 +10,7 @@ import {
 } from "@nearfirst/core";
 import { EngineConnection } from "./engine-connection.js";
 import type { GgufInfo, LoadOptions } from "./engine-protocol.js";
+import { IdleTimer } from "./idle-timer.js";
 import { RESTART_LIMITS, RestartPolicy } from "./restart-policy.js";
 import { TokenCache } from "./token-cache.js";
 
@@ -24,6 +25,10 @@ export interface LlamaModelOptions extends LoadOptions {
   readonly profileOf: (info: GgufInfo) => ModelProfile;
   /** With calls waiting, an engine that sends nothing for this long is killed. */
   readonly silenceLimitMs?: number;
+  /** An engine that was asked nothing for so long is ended, and starts again with the next question; by default never. */
+  readonly unloadAfterMs?: number;
+  /** An engine that has grown beyond it is ended between two questions; by default there is no limit. */
+  readonly maxMemoryBytes?: number;
 }
 
 export class LlamaModel implements LocalModel {
@@ -32,6 +37,7 @@ export class LlamaModel implements LocalModel {
   readonly #options: LlamaModelOptions;
   readonly #restarts: RestartPolicy;
   readonly #tokens = new TokenCache(TOKEN_CACHE_CHARACTERS);
+  readonly #idle: IdleTimer;
   #engine: EngineConnection;
   #restarting: Promise<void> | null = null;
   /** Set once the file turns out to hold another model than the one that was loaded: its answers would be noise. */
@@ -44,6 +50,7 @@ export class LlamaModel implements LocalModel {
     const engine = connect(options, restarts);
     try {
       const info = await engine.call({ type: "load", options: loadOptionsOf(options) });
+      refuseTooLarge(engine.memoryBytes, options.maxMemoryBytes);
       return new LlamaModel(options, { engine, restarts, info });
     } catch (thrown) {
       engine.close();
@@ -60,6 +67,7 @@ export class LlamaModel implements LocalModel {
     this.#restarts = restarts;
     this.info = info;
     this.profile = options.profileOf(info);
+    this.#idle = new IdleTimer(options.unloadAfterMs ?? null, () => this.#engine.close());
   }
 
   /**
@@ -119,7 +127,18 @@ export class LlamaModel implements LocalModel {
   /** Ends the engine process; calls under way reject with an `AbortError`, later ones with a `NearfirstError`. */
   close(): void {
     this.#isClosed = true;
+    this.#idle.close();
     this.#engine.close();
+  }
+
+  /** False where the engine was ended, or ended by itself, and nothing was asked since. */
+  get isLoaded(): boolean {
+    return this.#engine.isAlive;
+  }
+
+  /** Physical memory of the engine when it gave its last result. */
+  get memoryBytes(): number {
+    return this.#engine.memoryBytes;
   }
 
   /** The engine's process id; for tests and `doctor`. */
@@ -127,7 +146,17 @@ export class LlamaModel implements LocalModel {
     return this.#engine.processId;
   }
 
-  async #retryOnce<Result>(send: () => Promise<Result>, mayRetry: () => boolean = () => true): Promise<Result> {
+  #retryOnce<Result>(send: () => Promise<Result>, mayRetry: () => boolean = () => true): Promise<Result> {
+    return this.#idle.during(() => this.#sendOrRetry(send, mayRetry)).finally(() => this.#endTooLarge());
+  }
+
+  /** What was cancelled and still runs ends with it. */
+  #endTooLarge(): void {
+    const { maxMemoryBytes = Number.POSITIVE_INFINITY } = this.#options;
+    if (!this.#idle.isUsed && this.#engine.memoryBytes > maxMemoryBytes) this.#engine.close();
+  }
+
+  async #sendOrRetry<Result>(send: () => Promise<Result>, mayRetry: () => boolean): Promise<Result> {
     await this.#ensureAlive();
     try {
       return await send();
@@ -173,6 +202,16 @@ export class LlamaModel implements LocalModel {
       throw thrown;
     }
   }
+}
+
+/** A model that is over the limit from the start would be loaded anew for every question. */
+function refuseTooLarge(memoryBytes: number, maxMemoryBytes = Number.POSITIVE_INFINITY): void {
+  if (memoryBytes <= maxMemoryBytes) return;
+  const megabytes = (bytes: number) => Math.ceil(bytes / 1_000_000);
+  throw new NearfirstError({
+    code: "out-of-memory",
+    message: `The loaded model takes ${megabytes(memoryBytes)} MB, and the limit is ${megabytes(maxMemoryBytes)} MB. Raise the limit, or choose a smaller model or fewer \`contextTokens\`.`,
+  });
 }
 
 /** Prompts are laid out for the model that was loaded first. */
