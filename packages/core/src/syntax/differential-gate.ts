@@ -57,7 +57,8 @@ export async function checkInsertion(
   const checkWithin = async (enough: number): Promise<SyntaxVerdict> => {
     const block = enclosingBlock(insertion, recipe, enough);
     if (block === null) return unknown("too-large");
-    return check(placeOf({ ...insertion, ...block }, syntaxOf(languageId)), recipe, parse);
+    const isCut = block.before.length < insertion.before.length;
+    return check({ ...placeOf({ ...insertion, ...block }, syntaxOf(languageId)), isCut }, recipe, parse);
   };
   try {
     const verdict = await checkWithin(ENOUGH);
@@ -92,11 +93,13 @@ interface Place {
   /** What the cursor, where the text was put in, is inside of. */
   readonly cursor: LexicalState;
   readonly extent: Insertion["extent"];
+  /** Text above it was left out. */
+  readonly isCut: boolean;
   /** Within brackets, an element stands for the statement: an argument, an entry, a parameter. */
   readonly kind: "statement" | "element";
 }
 
-function placeOf({ before, text, after, extent }: Insertion, syntax: LanguageSyntax): Place {
+function placeOf({ before, text, after, extent }: Insertion, syntax: LanguageSyntax): Omit<Place, "isCut"> {
   const lines = codeLinesOf(before, syntax, OUTSIDE);
   const isElement = beginsElement(lines, syntax);
   const first = lines[isElement ? lines.length - 1 : statementLine(lines, lines.length - 1, syntax)] as CodeLine;
@@ -132,7 +135,7 @@ async function check(place: Place, recipe: SyntaxRecipe, parse: Parse): Promise<
   const { written, above, outside, statement, rest } = place;
   const whole = await parse(outside + statement + rest);
   if (whole.length === 0 || endsWithin(place)) return VALID;
-  if (recipe.opaque?.test(statement)) return unknown("broken-around");
+  if (recipe.opaque?.test(statement) || closesLeftOut(place)) return unknown("broken-around");
   const broken = (await parse(written)).find(({ isUnfinished }) => isUnfinished === false);
   if (broken !== undefined) {
     const isOwn = broken.start !== null && broken.start >= above.length;
@@ -191,6 +194,12 @@ function endsWithin({ text, written, syntax, cursor, extent }: Place): boolean {
   if (cursor.comment === "line" && !text.includes("\n")) return true;
   if (isProse(lexicalStateAfter(written, syntax))) return isProse(cursor) || extent === "open";
   return syntax.backslashContinues && written.trimEnd().endsWith("\\");
+}
+
+/** A bracket that nothing opened may close one that was left out: a namespace is seldom indented. */
+function closesLeftOut({ isCut, outside, statement, syntax }: Place): boolean {
+  const from = lexicalStateAfter(outside, syntax);
+  return isCut && scan(statement, syntax, { ...from, brackets: `{${from.brackets}` }).lowestDepth === 0;
 }
 
 function isBroken(problems: readonly SyntaxProblem[]): boolean {
