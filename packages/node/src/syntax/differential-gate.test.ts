@@ -87,6 +87,7 @@ describe("the differential gate on languages with braces", () => {
     ["java", "class A {\n  █@Override█\n"],
     ["java", "class A {\n  void f() {\n    try {\n      █x();█\n"],
     ["cpp", `namespace a {\n\n${"void f() {\n  g(1);\n}\n\n".repeat(300)}█}  // namespace a█\n`],
+    ["c", "█z_const char *const names[2] = {\n    (z_const char *)1,█\n"],
     ["c", "/* █one */\nlocal int f(int a) {█\n  int b = a;\n}\n"],
     ["go", `// License.\n\n█package p█\n\nfunc f() {\n${"\tx()\n".repeat(1_000)}}\n`],
     ["typescript", "type A<\n  B,\n  █C\n>█\n= D<\n  E\n>;\n"],

@@ -10,9 +10,14 @@ export const C_LIKE = {
   closingBrace: "};",
 } as const;
 
-/** A word before a function's type that is none of the language's is a macro: `local int f(void)`. */
-const MACRO_BEFORE_TYPE =
-  /^[ \t]*(?!(?:static|const|extern|inline|volatile|register|auto|unsigned|signed|long|short|struct|union|enum|typedef|return|else|goto|case|sizeof)\b)[a-z_]\w*\s+\w+\s+\*?\w+\s*\(/;
+const WORDS =
+  "static|const|extern|inline|volatile|register|auto|unsigned|signed|long|short|struct|union|enum|typedef|return|else|do|goto|case|sizeof";
+
+/** A word that is none of the language's before a function's type or a word for a type: a macro, as in `local int f(void)`. */
+const MACRO_BEFORE_TYPE = [
+  `^[ \\t]*(?!(?:${WORDS})\\b)[a-z_]\\w*\\s+\\w+\\s+\\*?\\w+\\s*\\(`,
+  `\\b(?!(?:${WORDS})\\b)[a-z_]\\w*[ \\t]+(?:unsigned|signed|char|short|int|long|float|double|void)\\b`,
+].join("|");
 
 /** Parsed as C++, whose keywords may be names in C. */
 export const c: SyntaxRecipe = {
@@ -20,7 +25,7 @@ export const c: SyntaxRecipe = {
   languageIds: ["c"],
   neutrals: ["x()", "int x", "x", ".x = 0"],
   neutralBlocks: ["{}", "void x() {}"],
-  opaque: new RegExp(`${C_LIKE.opaque.source}|${MACRO_BEFORE_TYPE.source}`, "m"),
+  opaque: new RegExp(`${C_LIKE.opaque.source}|${MACRO_BEFORE_TYPE}`, "m"),
   boundStatement: new RegExp(
     `${C_LIKE.boundStatement.source}|\\b(?:class|new|delete|template|this|operator|namespace|private|public|try|catch|throw|typename|using|virtual|friend|export)\\b`,
   ),
