@@ -79,7 +79,8 @@ describe.skipIf(!isInstalled)("llama.cpp's own server with the embedded model", 
     for (const picture of PICTURES)
       for (const stopMode of ["line", "statement"] as const) {
         const { text } = await adapter.generate(largeRequestAt(picture, { stopMode, snippets }), unaborted());
-        expect(text).not.toMatch(/\n|<fim_|<\/s>/);
+        // Within brackets a statement may go over lines.
+        expect(text).not.toMatch(stopMode === "line" ? /\n|<fim_|<\/s>/ : /<fim_|<\/s>/);
         answers.push(text);
       }
     // A small model's answer may well be none, and on another processor is.
