@@ -229,7 +229,7 @@ def work(tmp_path: Path, tokenizer: CodeTokenizer) -> Path:
     write_json(tokenizer.tokenizer, tmp_path / "tokenizer" / "tokenizer.json")
     text = (CONFIGURATIONS / "small.toml").read_text()
     (tmp_path / "tiny.toml").write_text(
-        text.replace('samples_name = "rows-1024"', 'samples_name = "rows"\nsamples = { row_tokens = 256 }')
+        text.replace('samples_name = "rows-1024-third"', 'samples_name = "rows"\nsamples = { row_tokens = 256 }')
     )
     return tmp_path
 
