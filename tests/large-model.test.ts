@@ -1,13 +1,15 @@
 /** The cascade as people run it: `nearfirst complete` in front of `nearfirst serve-large`, and what the audit log says of it. */
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { identityOf } from "@nearfirst/core";
 import { DEFAULT_SETTINGS, openRuntime, writeCalibration } from "@nearfirst/node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { type ServeLargeProcess, startServeLarge } from "../bench/src/pair/serve-large-process.js";
 import type { OutcomeJson } from "../packages/cli/src/complete/outcome-json.js";
 import { storedCalibration } from "../packages/node/src/testing/stored-calibration-fixture.js";
 
@@ -18,29 +20,18 @@ const SHAPES = "def area(width, height):\n    return width * height\n\n\ndef dou
 
 let root: string;
 let env: NodeJS.ProcessEnv;
-let largeServer: ChildProcess;
+let largeServer: ServeLargeProcess;
 let url: string;
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), "nearfirst-cascade-"));
   env = { ...process.env, XDG_CONFIG_HOME: join(root, "config"), NO_COLOR: "1" };
   delete env["FORCE_COLOR"];
-  const args = [executable, "serve-large", "--port", "0", "--threads", "1"];
-  largeServer = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
-  url = await new Promise<string>((resolve, reject) => {
-    let printed = "";
-    largeServer.stdout?.setEncoding("utf8").on("data", (piece: string) => {
-      printed += piece;
-      const found = /at (http:\S+)/.exec(printed)?.[1];
-      if (found !== undefined) resolve(found);
-    });
-    largeServer.on("exit", (code) => reject(new Error(`serve-large ended with ${code}: ${printed}`)));
-  });
+  largeServer = await startServeLarge({ model: "default", contextTokens: 2_048, threads: 1 });
+  url = largeServer.url;
 }, 120_000);
 afterAll(async () => {
-  largeServer?.removeAllListeners("exit");
-  const ended = new Promise((resolve) => largeServer?.once("exit", resolve));
-  if (largeServer?.kill("SIGTERM")) await ended;
+  await largeServer?.close();
   rmSync(root, { recursive: true });
 });
 // Each test has an audit log of its own.
@@ -128,14 +119,14 @@ describe("a completion that the large model answers", () => {
 });
 
 describe("the thresholds that `nearfirst calibrate` left beside the configuration", () => {
-  const calibrated = async (threshold: number, fingerprint?: string) => {
+  const calibrated = async (threshold: number, identity?: string) => {
     const runtime = await openRuntime({ settings: DEFAULT_SETTINGS, workspaceFolders: [] });
-    const { name, fingerprint: own } = runtime.model.profile;
+    const { profile } = runtime.model;
     await runtime.close();
     const calibration = storedCalibration({ threshold, languages: {} });
     const { provenance } = calibration;
     const pair = {
-      local: { name, fingerprint: fingerprint ?? own },
+      local: { name: profile.name, identity: identity ?? identityOf(profile) },
       large: { name: `nearfirst at ${new URL(url).host}` },
     };
     await writeCalibration(join(root, "calibration.json"), { ...calibration, provenance: { ...provenance, ...pair } });

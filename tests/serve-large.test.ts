@@ -1,5 +1,5 @@
 /** `nearfirst serve-large` as a process with the embedded model, and our own client in front of it. */
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,29 +7,21 @@ import { fileURLToPath } from "node:url";
 import { cursorContextOf, type LargeModel, type LargeRequest, type ReleasedPrompt } from "@nearfirst/core";
 import { DEFAULT_SETTINGS, openLargeModel } from "@nearfirst/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ServeLargeProcess, startServeLarge } from "../bench/src/pair/serve-large-process.js";
 
 const executable = fileURLToPath(new URL("../packages/cli/dist/main.js", import.meta.url));
 const KEY = "sk-of-this-test";
 
 let root: string;
-let server: ChildProcess;
+let server: ServeLargeProcess;
 let url: string;
 let model: LargeModel & { close(): Promise<void> };
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), "nearfirst-serve-"));
   writeFileSync(join(root, "key"), KEY);
-  const args = ["serve-large", "--port", "0", "--threads", "1", "--key-file", join(root, "key")];
-  server = spawn(process.execPath, [executable, ...args], { stdio: ["ignore", "pipe", "inherit"] });
-  url = await new Promise<string>((resolve, reject) => {
-    let printed = "";
-    server.stdout?.setEncoding("utf8").on("data", (piece: string) => {
-      printed += piece;
-      const found = /at (http:\S+)/.exec(printed)?.[1];
-      if (found !== undefined) resolve(found);
-    });
-    server.on("exit", (code) => reject(new Error(`serve-large ended with ${code}: ${printed}`)));
-  });
+  server = await startServeLarge({ model: "default", contextTokens: 2_048, threads: 1, keyFile: join(root, "key") });
+  url = server.url;
   const large = {
     ...DEFAULT_SETTINGS.large,
     url,
@@ -43,9 +35,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await model?.close();
-  server?.removeAllListeners("exit");
-  const ended = new Promise((resolve) => server?.once("exit", resolve));
-  if (server?.kill("SIGTERM")) await ended;
+  await server?.close();
   rmSync(root, { recursive: true });
 });
 

@@ -16,6 +16,8 @@ export interface ServeLargeProcessOptions {
   readonly model: string;
   readonly contextTokens: number;
   readonly threads: number | "auto";
+  /** File that holds the key; without one the server asks for none. */
+  readonly keyFile?: string;
 }
 
 /** Resolves once it listens. */
@@ -23,10 +25,14 @@ export async function startServeLarge({
   model,
   contextTokens,
   threads,
+  keyFile,
 }: ServeLargeProcessOptions): Promise<ServeLargeProcess> {
   const args = ["serve-large", "--port", "0", "--model", model, "--context-tokens", String(contextTokens)];
   const ownThreads = threads === "auto" ? [] : ["--threads", String(threads)];
-  const child = spawn(process.execPath, [EXECUTABLE, ...args, ...ownThreads], { stdio: ["ignore", "pipe", "inherit"] });
+  const ownKey = keyFile === undefined ? [] : ["--key-file", keyFile];
+  const child = spawn(process.execPath, [EXECUTABLE, ...args, ...ownThreads, ...ownKey], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const ended = once(child, "exit");
   const url = await new Promise<string>((resolve, reject) => {
     let printed = "";

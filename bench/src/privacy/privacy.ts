@@ -16,6 +16,7 @@ import {
   WorkerSecretFinder,
   workspacePolicy,
 } from "@nearfirst/node";
+import { ProgressBar } from "../../../packages/cli/src/progress-bar.js";
 import { piecesOfSecret } from "../../../packages/node/src/testing/planted-secrets.js";
 import { type Bench, type BenchCall, BenchError } from "../bench.js";
 import { randomFrom } from "../statistics.js";
@@ -67,8 +68,10 @@ async function measure(folder: string, requests: number, seed: number): Promise<
   const { signal } = new AbortController();
   const [withheld, redactions, keptSnippets] = [new Counter(), new Counter(), new Counter()];
   let keptDrafts = 0;
+  const bar = new ProgressBar({ total: requests, doneBefore: 0, things: "requests" });
   try {
     for (let count = 0; count < requests; count++) {
+      bar.show(count);
       const request = randomRequest(workspace, (path) => uriOfPath(join(workspaceFolder, path)), random);
       const released = await release(request, { policy, finder }, signal);
       if (released.kind === "withheld") {
@@ -83,7 +86,9 @@ async function measure(folder: string, requests: number, seed: number): Promise<
       for (const [reason, times] of Object.entries(record.keptSnippets)) keptSnippets.add(reason, times);
       if (record.draftKept !== null) keptDrafts++;
     }
+    bar.show(requests);
   } finally {
+    bar.end();
     agent.destroy();
     await Promise.all([server.close(), finder.close(), audit.close()]);
   }

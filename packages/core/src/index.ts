@@ -46,7 +46,14 @@ export { FAMILIES } from "./prompt/families/families.js";
 export type { ModelFamily } from "./prompt/families/model-family.js";
 export { type ModelFacts, recogniseFamily, templateOf } from "./prompt/families/recognise-family.js";
 export { fimPrompt, glueTextsOf, type PromptTexts } from "./prompt/fim-prompt.js";
-export type { FimOrder, LayoutPart, LayoutSlot, ModelProfile, PromptLayout } from "./prompt/model-profile.js";
+export {
+  type FimOrder,
+  identityOf,
+  type LayoutPart,
+  type LayoutSlot,
+  type ModelProfile,
+  type PromptLayout,
+} from "./prompt/model-profile.js";
 export { layoutOf, orderOf, type PromptTemplate, parsePromptTemplate, tokenTextsOf } from "./prompt/prompt-template.js";
 export { chatTexts, type HoleTexts, promptText, withoutSpecialTexts } from "./prompt/prompt-text.js";
 export { snippetText } from "./prompt/snippet-text.js";

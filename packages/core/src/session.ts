@@ -7,6 +7,7 @@ import type { LargeAnswer } from "./large/ask-large.js";
 import { LruCache } from "./lru-cache.js";
 import { linePlaceKey } from "./place.js";
 import type { LineContext } from "./prompt/line-context.js";
+import { identityOf } from "./prompt/model-profile.js";
 import { type Running, RunningAt } from "./running-at.js";
 import { MIN_SHOWN_MS, Screen, type Shown } from "./screen.js";
 import type { CompletionRequest, Confidence, GeneratedToken, StopReason, Suggestion, Tier } from "./types.js";
@@ -31,10 +32,7 @@ export interface Sources {
 }
 
 export function sourcesOf({ model, retriever }: Pick<Capabilities, "model" | "retriever">): Sources {
-  const { fingerprint, contextTokens, mode, tokenHealing, draftWeight, maxSuffixTokens, bos, layout, endTokens } =
-    model.profile;
-  const asking = [contextTokens, mode, tokenHealing, draftWeight, maxSuffixTokens, bos, layout, endTokens];
-  return { model: `${fingerprint} ${JSON.stringify(asking)}`, revision: retriever.revision };
+  return { model: identityOf(model.profile), revision: retriever.revision };
 }
 
 /** A request with what its answer depends on. */

@@ -80,5 +80,5 @@ export { SYNTAX_LIMIT_MS, WorkerSyntaxParser, type WorkerSyntaxParserOptions } f
 export { systemClock } from "./system-clock.js";
 export { pathOfUri, uriOfPath } from "./workspace/file-uri.js";
 export type { IndexMemory, IndexStatus } from "./workspace/index-protocol.js";
-export { pathForPatterns, relativePathOf } from "./workspace/path-in-workspace.js";
+export { pathForPatterns, pathInside, relativePathOf } from "./workspace/path-in-workspace.js";
 export { WorkspaceIndex, type WorkspaceIndexOptions } from "./workspace/workspace-index.js";

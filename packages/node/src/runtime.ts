@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import {
   alwaysLocal,
   type Capabilities,
+  identityOf,
   type ModelProfile,
   NearfirstError,
   policyNamed,
@@ -112,7 +113,7 @@ async function policyFor({ settings, configPath, onNotice, model, large }: Tiers
   if (threshold !== "auto") return policyNamed(policy, threshold);
   try {
     const calibration = await readCalibration(calibrationPath(configPath ?? userConfigPath()));
-    const models = { localFingerprint: model.profile.fingerprint, largeName: large.model.name };
+    const models = { localIdentity: identityOf(model.profile), largeName: large.model.name };
     return calibration === null ? policyNamed(policy) : calibratedPolicy(policy, calibration, models);
   } catch (thrown) {
     onNotice?.(NearfirstError.from(thrown).message);

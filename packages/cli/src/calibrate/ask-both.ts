@@ -1,6 +1,6 @@
 /** Asks both models for all tasks, with a bar; what was answered before comes from the state folder. */
 import { join } from "node:path";
-import type { Capabilities } from "@nearfirst/core";
+import { type Capabilities, identityOf } from "@nearfirst/core";
 import {
   type AnsweredHoles,
   answerHoles,
@@ -66,7 +66,7 @@ export async function askBoth(
 function madeWithOf({ model, large, syntax }: PatientCapabilities, settings: Settings): RowsMadeWith {
   return {
     nearfirst: NEARFIRST_VERSION,
-    local: model.profile.fingerprint,
+    local: identityOf(model.profile),
     large: large.model.name,
     contextTokens: model.profile.contextTokens,
     tokenHealing: model.profile.tokenHealing,

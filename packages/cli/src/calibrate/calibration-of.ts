@@ -1,4 +1,5 @@
 /** What is kept of a calibration. */
+import { identityOf } from "@nearfirst/core";
 import { CALIBRATED, type StoredCalibration } from "@nearfirst/node";
 import { NEARFIRST_VERSION } from "../version.js";
 import type { CalibrationReport } from "./calibration-report.js";
@@ -22,7 +23,7 @@ export function calibrationOf(report: CalibrationReport, madeAt: Date = new Date
       source: { kind: source.kind, path: source.path, tasks: rows.length },
       seed: source.seed,
       objective,
-      local: { name: local.name, fingerprint: local.fingerprint },
+      local: { name: local.name, identity: identityOf(local) },
       large: { name: large.model.name },
       point: all.chosen,
     },

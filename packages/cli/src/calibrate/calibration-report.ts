@@ -15,7 +15,7 @@ import type { TaskSource } from "./task-source.js";
 
 export interface CalibrationReport extends AnsweredHoles {
   readonly source: TaskSource;
-  readonly local: Pick<ModelProfile, "name" | "fingerprint">;
+  readonly local: ModelProfile;
   readonly large: { readonly model: Pick<LargeModel, "name"> };
   readonly objective: Objective;
   readonly thresholds: ChosenThresholds;

@@ -1,7 +1,7 @@
 /** What every API of the daemon asks for, and where it lies: code around a cursor, of a file that may be known or not. */
 import { isAbsolute, join } from "node:path";
 import { type CompletionRequest, languageOfPath, type TextDocument } from "@nearfirst/core";
-import { pathOfUri, relativePathOf, uriOfPath } from "@nearfirst/node";
+import { pathInside, pathOfUri, uriOfPath } from "@nearfirst/node";
 import type { GivenSnippet } from "./given-snippets.js";
 
 /** Longest text before or after the cursor, in UTF-16 units. */
@@ -52,7 +52,8 @@ export function placedCode(
     .map((each) => languageOfPath(each ?? ""))
     .find((each) => each !== "plaintext");
   const assumed = path === null && others.length === 0 ? only : undefined;
-  const inWorkspace = snippets.map((each) => pathInside(placeOf(each.path, folder), folder));
+  const inFolder = (each: string | null) => (each === null || folder === null ? null : pathInside(folder, each));
+  const inWorkspace = snippets.map((each) => inFolder(placeOf(each.path, folder)));
   return {
     document: {
       uri: place === null ? UNNAMED : uriOfPath(place),
@@ -60,7 +61,7 @@ export function placedCode(
       text: prefix + suffix,
     },
     snippets: snippets.map(({ path, text }, at) => ({ path: inWorkspace[at] ?? path, text })),
-    isPlaced: pathInside(place, folder) !== null && !inWorkspace.includes(null),
+    isPlaced: inFolder(place) !== null && !inWorkspace.includes(null),
   };
 }
 
@@ -69,11 +70,4 @@ function placeOf(path: string, folder: string | null): string | null {
   if (plain === "" || plain.includes("\0") || /^[a-z][\w+.-]+:/i.test(plain)) return null;
   if (isAbsolute(plain)) return plain;
   return folder === null ? null : join(folder, plain);
-}
-
-/** The path in the folder; null for one outside. */
-function pathInside(place: string | null, folder: string | null): string | null {
-  if (place === null || folder === null) return null;
-  const inFolder = relativePathOf(folder, place);
-  return inFolder === "" || isAbsolute(inFolder) || /^\.\.(?:\/|$)/.test(inFolder) ? null : inFolder;
 }

@@ -51,3 +51,11 @@ export interface ModelProfile {
   /** How much a statement copied from the context counts beside the model, in [0, 1); 0 where it only makes it faster. */
   readonly draftWeight: number;
 }
+
+/** Identifies the weights and how they are asked: with any difference answers and confidence mean something else. */
+export function identityOf(profile: ModelProfile): string {
+  const { fingerprint, contextTokens, mode, tokenHealing, draftWeight, maxSuffixTokens, bos, layout, endTokens } =
+    profile;
+  const asking = [contextTokens, mode, tokenHealing, draftWeight, maxSuffixTokens, bos, layout, endTokens];
+  return `${fingerprint} ${JSON.stringify(asking)}`;
+}

@@ -4,7 +4,7 @@ import { storedCalibration } from "../testing/stored-calibration-fixture.js";
 import { calibratedPolicy } from "./calibrated-policy.js";
 
 const CALIBRATION = storedCalibration({ threshold: 0.4, languages: { go: 0.9 } });
-const PAIR = { localFingerprint: "f1", largeName: "big at gpu:8000" };
+const PAIR = { localIdentity: "f1", largeName: "big at gpu:8000" };
 
 /** The tier for an answer of which the model was 0.6 sure. */
 function tierIn(languageId: string, policy: ReturnType<typeof calibratedPolicy>) {
@@ -30,7 +30,7 @@ it("goes by the threshold that was found, in a language of its own by that one's
 });
 
 it.each([
-  ["other models", { ...PAIR, localFingerprint: "g" }],
+  ["other models", { ...PAIR, localIdentity: "g" }],
   ["another large model", { ...PAIR, largeName: "big at home" }],
 ])("says nothing of %s: they have the paper's threshold, 0.7", (_, pair) => {
   expect(tierIn("python", calibratedPolicy("nearfirst", CALIBRATION, pair))).toBe("large");

@@ -45,7 +45,7 @@ describe("a stored calibration", () => {
 });
 
 describe("the threshold of a calibration", () => {
-  const pair = { localFingerprint: "f1", largeName: "big at gpu:8000" };
+  const pair = { localIdentity: "f1", largeName: "big at gpu:8000" };
 
   it("is the language's own where there is one, else that of all", () => {
     expect(thresholdFor(CALIBRATION, { ...pair, languageId: "python" })).toBe(0.4);
@@ -54,7 +54,7 @@ describe("the threshold of a calibration", () => {
   });
 
   it("is none for another pair of models", () => {
-    expect(thresholdFor(CALIBRATION, { ...pair, localFingerprint: "f2", languageId: "python" })).toBeNull();
+    expect(thresholdFor(CALIBRATION, { ...pair, localIdentity: "f2", languageId: "python" })).toBeNull();
     expect(thresholdFor(CALIBRATION, { ...pair, largeName: "other", languageId: "python" })).toBeNull();
   });
 });

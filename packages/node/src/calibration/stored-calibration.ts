@@ -37,7 +37,7 @@ const storedCalibration = z.object({
       z.object({ kind: z.literal("escalated"), mostShare: share }),
       z.object({ kind: z.literal("latency"), mostP95Ms: ms }),
     ]),
-    local: z.object({ name: z.string(), fingerprint: z.string() }),
+    local: z.object({ name: z.string(), identity: z.string() }),
     large: z.object({ name: z.string() }),
     /** What the threshold came to on the tasks. */
     point: z.object({ threshold: share, rightShare: share, escalatedShare: share, meanMs: ms, p95Ms: ms }),
@@ -89,8 +89,8 @@ export async function writeCalibration(path: string, calibration: StoredCalibrat
 }
 
 export interface CalibratedFor {
-  /** `ModelProfile.fingerprint` of the local model. */
-  readonly localFingerprint: string;
+  /** `identityOf` the local model's profile. */
+  readonly localIdentity: string;
   /** `LargeModel.name`. */
   readonly largeName: string;
   readonly languageId: string;
@@ -99,10 +99,10 @@ export interface CalibratedFor {
 /** In [0, 1]; null where the calibration was made for another pair of models, whose confidence means something else. */
 export function thresholdFor(
   { threshold, languages, provenance }: StoredCalibration,
-  { localFingerprint, largeName, languageId }: CalibratedFor,
+  { localIdentity, largeName, languageId }: CalibratedFor,
 ): number | null {
   const { local, large } = provenance;
-  if (local.fingerprint !== localFingerprint || large.name !== largeName) return null;
+  if (local.identity !== localIdentity || large.name !== largeName) return null;
   return Object.hasOwn(languages, languageId) ? (languages[languageId] ?? null) : threshold;
 }
 

@@ -14,7 +14,7 @@ export function storedCalibration(facts: Partial<StoredCalibration> = {}): Store
       source: { kind: "workspace", path: "/code", tasks: 120 },
       seed: 42,
       objective: { kind: "escalated", mostShare: 0.25 },
-      local: { name: "small", fingerprint: "f1" },
+      local: { name: "small", identity: "f1" },
       large: { name: "big at gpu:8000" },
       point: { threshold: 0.6, rightShare: 0.5, escalatedShare: 0.2, meanMs: 90.5, p95Ms: 400 },
     },

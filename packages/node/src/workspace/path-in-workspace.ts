@@ -8,13 +8,19 @@ export function relativePathOf(folder: string, path: string): string {
   return isAbsolute(inFolder) ? inFolder : inFolder.split(sep).join("/");
 }
 
+/** Path of a file in a folder, with forward slashes; null for a path outside, and for the folder itself. */
+export function pathInside(folder: string, path: string): string | null {
+  const inFolder = relativePathOf(folder, path);
+  return isOutside(inFolder) ? null : inFolder;
+}
+
 /** Path in the innermost folder that holds the file, with forward slashes; null outside of all folders. */
 export function pathInFolders(uri: string, folders: readonly string[]): string | null {
   const path = pathOfUri(uri);
   if (path === null) return null;
   const [innermost] = folders
-    .map((folder) => relativePathOf(folder, path))
-    .filter((each) => !isOutside(each))
+    .map((folder) => pathInside(folder, path))
+    .filter((each) => each !== null)
     .sort((one, other) => one.length - other.length);
   return innermost ?? null;
 }
