@@ -9,5 +9,7 @@ export default defineConfig({
     exclude: ["**/*.slow.test.ts", "**/node_modules/**"],
     maxWorkers: 2,
     testTimeout: 30_000,
+    // A model is loaded in some hooks, which takes its time on a busy machine.
+    hookTimeout: 60_000,
   },
 });

@@ -20,17 +20,16 @@ if (problems.length > 0) {
   console.error(problems.map((each) => each.message).join("\n"));
   process.exit(1);
 }
-const plain = await openLargeAdapter({ ...settings.large, drafts: "none" });
-const drafting = await openLargeAdapter(settings.large);
-if (plain === null || drafting === null) {
+const large = await openLargeAdapter(settings.large);
+if (large === null) {
   console.error('The configuration has no large model: set "large.url".');
   process.exit(1);
 }
 const { signal } = new AbortController();
-const { fault, detail, answer, unfit } = await probeLargeModel(drafting, signal);
+const { fault, detail, answer, unfit } = await probeLargeModel(large, signal);
 const probe = { fault: fault?.message ?? null, detail, answer, unfit };
 if (fault !== null) {
-  console.log(JSON.stringify({ server: drafting.name, probe }, null, 2));
+  console.log(JSON.stringify({ server: large.name, probe }, null, 2));
   process.exit(1);
 }
 
@@ -41,21 +40,21 @@ const different = [];
 for (const file of FILES) {
   const text = readFileSync(fileURLToPath(new URL(`../examples/inventory/${file}`, import.meta.url)), "utf8");
   for (const offset of holesOf(text)) {
-    const truth = await ask(plain, "none", { file, text, offset, draft: "" });
+    const truth = await ask("none", { file, text, offset, draft: "" });
     totals.none.same++;
     for (const kind of kinds) {
       const half = truth.text.slice(0, Math.ceil(truth.text.length / 2));
       const draft = { right: truth.text, half: `${half} or None`, wrong: "raise NotImplementedError(self)" }[kind];
-      const drafted = await ask(drafting, kind, { file, text, offset, draft });
+      const drafted = await ask(kind, { file, text, offset, draft });
       if (drafted.text === truth.text) totals[kind].same++;
       else different.push({ file, offset, kind, without: truth.text, with: drafted.text });
     }
   }
 }
-await Promise.all([plain.close(), drafting.close()]);
-console.log(
-  JSON.stringify({ server: drafting.name, capabilities: drafting.capabilities, probe, totals, different }, null, 2),
-);
+const contextTokens = await large.contextTokens();
+await large.close();
+const { name: server, capabilities } = large;
+console.log(JSON.stringify({ server, capabilities, contextTokens, probe, totals, different }, null, 2));
 process.exit(different.length === 0 ? 0 : 1);
 
 /** After the first blank of indented lines, evenly over the file. */
@@ -65,7 +64,7 @@ function holesOf(text) {
   return places.filter((_, at) => at % step === 0).slice(0, HOLES_A_FILE);
 }
 
-async function ask(model, kind, { file, text, offset, draft }) {
+async function ask(kind, { file, text, offset, draft }) {
   const { lexical, lineLexical, linePrefix } = cursorContextOf({ uri: file, languageId: "python", text }, offset);
   const stop = { mode: "statement", languageId: "python", lexical, lineLexical, linePrefix };
   const lineEnd = text.indexOf("\n", offset);
@@ -74,7 +73,7 @@ async function ask(model, kind, { file, text, offset, draft }) {
   const startedAt = performance.now();
   // Nothing of the user's is in it that the audit log would have to tell of.
   const beforeSend = async () => undefined;
-  const generation = await model.generate({ prompt, maxTokens: MAX_TOKENS, stop, beforeSend }, signal);
+  const generation = await large.generate({ prompt, maxTokens: MAX_TOKENS, stop, beforeSend }, signal);
   const total = totals[kind];
   total.requests++;
   total.ms += performance.now() - startedAt;

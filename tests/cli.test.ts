@@ -25,7 +25,13 @@ let root: string;
 let env: NodeJS.ProcessEnv;
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), "nearfirst-cli-"));
-  env = { ...process.env, XDG_CONFIG_HOME: join(root, "config"), XDG_DATA_HOME: join(root, "data"), NO_COLOR: "1" };
+  env = {
+    ...process.env,
+    XDG_CONFIG_HOME: join(root, "config"),
+    XDG_DATA_HOME: join(root, "data"),
+    OLLAMA_MODELS: join(root, "ollama"),
+    NO_COLOR: "1",
+  };
   delete env["NEARFIRST_CONFIG"];
   delete env["FORCE_COLOR"];
   write("shapes.py", shapes);
@@ -217,12 +223,25 @@ describe("nearfirst models, doctor and config", () => {
     expect(out).toMatch(/^ {3}nearfirst-small +4\.0 MB {2}python +2048 {2}SPM {2}Apache-2\.0/m);
   });
 
-  it("finds nothing wrong on a sound machine, and the damaged model on another", async () => {
+  it("keeps another model, and refuses one that is not there", async () => {
+    write("kept.json", '{\n  // mine\n  "threads": 1\n}\n');
+    const used = await run(["models", "use", "nearfirst-small", "--config", "kept.json"]);
+    expect([used.code, used.out]).toEqual([
+      0,
+      expect.stringMatching(/^The local model is nearfirst-small now \(.*kept\.json\)\.$/m),
+    ]);
+    const listed = await run(["models", "list", "--config", "kept.json"]);
+    expect(listed.out).toMatch(/^\* {2}nearfirst-small /m);
+    const missing = await run(["models", "use", "nearfirst-smal", "--config", "kept.json"]);
+    expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('did you mean "nearfirst-small"?')]);
+  });
+
+  it("finds nothing wrong on a sound machine, and the damaged model on another", { timeout: 120_000 }, async () => {
     const sound = await run(["doctor", "--json"]);
     const { isHealthy, checks } = JSON.parse(sound.out);
     expect([sound.code, isHealthy]).toEqual([0, true]);
     expect(checks.map((check: { id: string }) => check.id)).toEqual([
-      ...["node", "config", "index", "engine", "model-file", "model-load", "model-speed", "memory", "large"],
+      ...["node", "config", "state", "index", "engine", "model-file", "model-load", "model-speed", "memory", "large"],
     ]);
     write("damaged.gguf", "GGUF but not really");
     const { code, out } = await run(["doctor", "--model", "./damaged.gguf"]);

@@ -1,50 +1,26 @@
 /** What the documents name exists: links, paths in back quotes, npm scripts. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
+import { documentPaths, MENU, readDocument, targetOf } from "../site/documents.mjs";
+import { anchorsIn, linksIn } from "../site/markdown.mjs";
 
 const root = join(import.meta.dirname, "..");
-
-function documentsIn(folder: string): string[] {
-  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return entry.name === "node_modules" ? [] : documentsIn(path);
-    return entry.name.endsWith(".md") ? [path] : [];
-  });
-}
-
-const documents = [
-  ...readdirSync(root).filter((name) => name.endsWith(".md")),
-  ...documentsIn("docs"),
-  ...documentsIn("examples"),
-  ...documentsIn("models"),
-];
+const documents = documentPaths();
 const scripts = Object.keys(JSON.parse(readFileSync(join(root, "package.json"), "utf8")).scripts);
 
-/** Headings as the anchors that renderers make of them. */
-function anchorsOf(path: string): string[] {
-  const headings = readFileSync(path, "utf8").matchAll(/^#+ (.+)$/gm);
-  return [...headings].map(([, text]) =>
-    (text as string)
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N} -]/gu, "")
-      .replaceAll(" ", "-"),
-  );
-}
-
 describe.each(documents)("%s", (document) => {
-  const text = readFileSync(join(root, document), "utf8");
+  const text = readDocument(document);
 
-  it("links to what exists", () => {
-    const broken = [...text.matchAll(/\]\(([^)\s]+)\)/g)]
-      .map((match) => match[1] as string)
-      .filter((target) => !/^https?:/.test(target))
-      .filter((target) => {
-        const [path = "", anchor] = target.split("#");
-        const file = path === "" ? join(root, document) : join(root, dirname(document), path);
-        return !existsSync(file) || (anchor !== undefined && !anchorsOf(file).includes(anchor));
-      });
-    expect(broken).toEqual([]);
+  it("links to what exists, and to headings that are there", () => {
+    const dead = linksIn(text).filter((href) => {
+      const target = targetOf(document, href);
+      if (target === null) return true;
+      return (
+        target.kind === "page" && target.anchor !== "" && !anchorsIn(readDocument(target.path)).includes(target.anchor)
+      );
+    });
+    expect(dead).toEqual([]);
   });
 
   it("names paths and npm scripts that exist", () => {
@@ -55,6 +31,35 @@ describe.each(documents)("%s", (document) => {
       .map((match) => match[1] as string)
       .filter((script) => !scripts.includes(script));
     expect({ named, unknown }).toEqual({ named: [], unknown: [] });
+  });
+});
+
+describe("the documentation in docs", () => {
+  it("has every page of docs in its menu, once", () => {
+    const pages = documents.filter((path) => /^docs\/[^/]+\.md$/.test(path)).sort();
+    const inMenu = Object.values(MENU).flat();
+    expect(inMenu.filter((path) => /^docs\/[^/]+\.md$/.test(path)).sort()).toEqual(pages);
+  });
+
+  it("lists every decision by its title", () => {
+    const list = readDocument("docs/decisions/README.md");
+    const missing = documents
+      .filter((path) => /^docs\/decisions\/\d/.test(path))
+      .filter((path) => {
+        const [, number, title] = /^# (\d+)\. (.+)$/m.exec(readDocument(path)) ?? [];
+        return !list.includes(`\n${number}. [${title}](${path.replace("docs/decisions/", "")})`);
+      });
+    expect(missing).toEqual([]);
+  });
+});
+
+describe("the numbers of the README", () => {
+  it("stand in docs/numbers.md, with the command that prints each", () => {
+    const prose = readDocument("README.md")
+      .replaceAll(/```[\s\S]*?```|`[^`]*`|\]\([^)]*\)|arXiv [\d.]+|Apache-2\.0|Qwen2\.5/g, "")
+      .match(/(?<![\w.])\d[\d,]*(?:\.\d+)?(?![\w.]*-)/g);
+    const kept = readDocument("docs/numbers.md");
+    expect([...new Set(prose)].filter((each) => !new RegExp(`(?<![\\d.,])${each}(?!\\d|,\\d)`).test(kept))).toEqual([]);
   });
 });
 

@@ -52,8 +52,17 @@ interface Asking {
   readonly settings?: object;
 }
 
+async function completed(asking: Asking) {
+  const { out, err } = await complete(asking, "--json");
+  expect(err).toBe("");
+  return JSON.parse(out) as OutcomeJson;
+}
+
 /** Completes at the end of the last line of code in a workspace of its own. */
-async function completed({ files = { "shapes.py": SHAPES }, at = "shapes.py", large, settings }: Asking) {
+async function complete(
+  { files = { "shapes.py": SHAPES }, at = "shapes.py", large, settings }: Asking,
+  ...options: readonly string[]
+) {
   const folder = mkdtempSync(join(root, "workspace-"));
   mkdirSync(join(folder, ".git"));
   for (const [path, text] of Object.entries(files)) {
@@ -65,15 +74,13 @@ async function completed({ files = { "shapes.py": SHAPES }, at = "shapes.py", la
   writeFileSync(config, JSON.stringify({ routing: { policy: "alwaysLarge" }, ...settings, large: all }));
   const lines = (files[at] ?? "").trimEnd().split("\n");
   const place = `${join(folder, at)}:${lines.length}:${(files[at] ?? "").split("\n")[lines.length - 1]?.length ?? 0}`;
-  const { out, err } = await run(
+  return run(
     "complete",
     place.replace(/:(\d+)$/, (_, n) => `:${Number(n) + 1}`),
-    "--json",
     "--config",
     config,
+    ...options,
   );
-  expect(err).toBe("");
-  return JSON.parse(out) as OutcomeJson;
 }
 
 interface AuditJson {
@@ -102,6 +109,19 @@ describe("a completion that the large model answers", () => {
     ]);
     const [entry] = entries;
     expect(trace?.large).toMatchObject({ outcome: "answered", sentBytes: entry?.bytes, reason: entry?.reason });
+  });
+
+  it("tells people whose answer it is, and why the large model gave none", { timeout: 120_000 }, async () => {
+    expect((await complete({})).out).toMatch(
+      /^by the large model in \d+ ms · nearfirst-embedded's confidence 0\.\d\d · /m,
+    );
+    const away = { url: "http://127.0.0.1:1" };
+    expect((await complete({ large: away })).out).toMatch(
+      /^nearfirst-embedded · \d+ tokens? in .* · large model failed: large-unreachable · /m,
+    );
+    const { out } = await complete({}, "--trace");
+    expect(out).toMatch(/^Tokens of the local answer \(\d+\)$/m);
+    expect(out).toMatch(/^ {2}syntax +the code would (?:not )?parse with the local answer$/m);
   });
 
   it("goes by the policy of the settings: with another one nothing leaves", async () => {

@@ -1,12 +1,12 @@
 /** `nearfirst serve-large` as a process with the embedded model, and our own client in front of it. */
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cursorContextOf, type LargeModel, type LargeRequest, type ReleasedPrompt } from "@nearfirst/core";
 import { DEFAULT_SETTINGS, openLargeModel } from "@nearfirst/node";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { type ServeLargeProcess, startServeLarge } from "../bench/src/pair/serve-large-process.js";
 
 const executable = fileURLToPath(new URL("../packages/cli/dist/main.js", import.meta.url));
@@ -38,6 +38,19 @@ afterAll(async () => {
   await server?.close();
   rmSync(root, { recursive: true });
 });
+
+async function openedAs(name: string) {
+  const large = { ...DEFAULT_SETTINGS.large, url, kind: "nearfirst" as const, model: name, timeoutMs: 60_000 };
+  const opened = await openLargeModel({ ...large, keyFile: join(root, "key") }, { env: {} });
+  if (opened === null) throw new Error("no large model");
+  onTestFinished(() => opened.close());
+  return opened;
+}
+
+/** The process of its model, by what Linux says. */
+function engineOf(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ")[0]);
+}
 
 const unaborted = () => new AbortController().signal;
 
@@ -90,14 +103,72 @@ describe("nearfirst serve-large", () => {
     expect(await (await fetch(`${url}/v1/models`, { headers })).json()).toMatchObject({ object: "list" });
   });
 
-  it("listens to other machines only with a key", async () => {
-    const { code, err } = await new Promise<{ code: number | null; err: string }>((resolve) => {
-      const args = [executable, "serve-large", "--host", "0.0.0.0", "--port", "0"];
-      const child = execFile(process.execPath, args, (_, _out, stderr) =>
-        resolve({ code: child.exitCode, err: stderr }),
-      );
+  it("says how the others name it, and answers who asks for another model with what it has", async () => {
+    expect(server.printed).toContain(
+      `"large": { "url": "${url}", "kind": "nearfirst", "model": "nearfirst-embedded", "keyFile": ${JSON.stringify(join(root, "key"))} }`,
+    );
+    const named = await openedAs("nearfirst-embedded");
+    expect(named.name).toBe(`nearfirst-embedded at ${new URL(url).host}`);
+    expect((await named.generate(requestAt(PICTURES[0] ?? ""), unaborted())).text).toMatch(/\S/);
+    const another = await openedAs("another");
+    await expect(another.generate(requestAt(PICTURES[0] ?? ""), unaborted())).rejects.toMatchObject({
+      code: "large-not-found",
     });
+  });
+
+  it.runIf(existsSync("/proc/self/task"))(
+    "ends a request with an error when its engine hangs, and goes on with the next",
+    async () => {
+      const own = await startServeLarge({
+        model: "default",
+        contextTokens: 512,
+        threads: 1,
+        more: ["--silence-limit", "2s"],
+      });
+      onTestFinished(() => own.close());
+      const ask = async () => {
+        const body = JSON.stringify({ prompt: "def f(a, b):\n    return ", language: "python", max_tokens: 8 });
+        const reply = await fetch(`${own.url}/v1/completions`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body,
+        });
+        return { status: reply.status, text: await reply.text() };
+      };
+      expect((await ask()).status).toBe(200);
+      process.kill(engineOf(own.pid), "SIGSTOP");
+      const { status, text } = await ask();
+      expect(status).toBe(503);
+      expect(text).toMatch(/gave no sign of life for 2 s/);
+      expect((await ask()).status).toBe(200);
+    },
+    60_000,
+  );
+
+  it("listens to other machines only with a key", async () => {
+    const { code, err } = await refused("--host", "0.0.0.0", "--port", "0");
     expect(code).toBe(2);
     expect(err).toMatch(/^Without a key only this machine may ask: add --key-file/);
   });
+
+  it("tells other machines its own name where it listens on all addresses", async () => {
+    const more = ["--host", "0.0.0.0"];
+    const keyFile = join(root, "key");
+    const own = await startServeLarge({ model: "default", contextTokens: 512, threads: 1, keyFile, more });
+    onTestFinished(() => own.close());
+    expect(new URL(own.url).hostname).toBe(hostname().toLowerCase());
+  });
+
+  it("names its own options where there is no key to be had", async () => {
+    expect((await refused("--key-environment", "NO_SUCH_KEY")).err).toContain("NO_SUCH_KEY (--key-environment) is not");
+    expect((await refused("--key-file", join(root, "none"))).err).toContain("none (--key-file) is not there");
+  });
 });
+
+function refused(...args: readonly string[]): Promise<{ readonly code: number | null; readonly err: string }> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [executable, "serve-large", ...args], (_, _out, err) =>
+      resolve({ code: child.exitCode, err }),
+    );
+  });
+}

@@ -9,6 +9,7 @@ const BENCHES: readonly (() => Promise<{ readonly default: Bench }>)[] = [
   () => import("./typing.js"),
   () => import("./drafts.js"),
   () => import("./cancel.js"),
+  () => import("./clients/clients.js"),
   () => import("./healing.js"),
   () => import("./retrieval.js"),
   () => import("./cold.js"),
@@ -28,7 +29,7 @@ const OPTIONS = {
 
 async function main(): Promise<number> {
   const benches = (await Promise.all(BENCHES.map((load) => load()))).map((module) => module.default);
-  const list = benches.map(({ name, description }) => `  ${name.padEnd(12)}${description}`).join("\n");
+  const list = benches.map(({ name, description }) => `  ${name.padEnd(14)}${description}`).join("\n");
   // The name tells which options there are.
   const { positionals, values } = parseArgs({ allowPositionals: true, strict: false, options: OPTIONS });
   const bench = benches.find((each) => each.name === positionals[0]);

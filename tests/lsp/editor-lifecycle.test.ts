@@ -59,6 +59,35 @@ it("loads anew with the folders that are left after some came and went", async (
   await server.stop();
 });
 
+it("reads the settings again when the editor sees those of a workspace folder change, and those alone", async () => {
+  let opened = 0;
+  const server = await startInProcess({
+    beforeOpen: async () => void opened++,
+    initialize: {
+      capabilities: { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } },
+      workspaceFolders: [{ name: "one", uri: "file:///one" }],
+    },
+  });
+  await expect.poll(() => server.registrations).toEqual(["workspace/didChangeWatchedFiles"]);
+  await expect.poll(() => opened).toBe(1);
+  const change = (changed: string) =>
+    server.connection.sendNotification("workspace/didChangeWatchedFiles", { changes: [{ uri: changed, type: 2 }] });
+  await change("file:///one/node_modules/other/.nearfirst.json");
+  await change("file:///one/.nearfirst.json");
+  await expect.poll(() => opened).toBe(2);
+  expect(server.statuses.filter(({ model }) => model === "loading").length).toBeLessThanOrEqual(2);
+  await server.stop();
+});
+
+it("gives places in bytes of UTF-8 to an editor that counts so", async () => {
+  const server = await startInProcess({ script: [{ after: "é = ", answer: "ü + 1" }], encoding: "utf-8" });
+  await open(server, "é = ");
+  const { items } = (await ask(server, 5)) as { items: { insertText: string; range: object }[] };
+  const place = { line: 0, character: 5 };
+  expect(items).toMatchObject([{ insertText: "ü + 1", range: { start: place, end: place } }]);
+  await server.stop();
+});
+
 it("passes unsaved text to the index: when opened, after each change, no more when closed", async () => {
   const server = await startInProcess({});
   const { connection, backend } = server;

@@ -1,6 +1,7 @@
 /** The server in this process, with a scripted model: fast, and its state can be seen. */
 import { PassThrough } from "node:stream";
-import { ScriptedModel, type ScriptLine } from "@nearfirst/core/testing";
+import type { Capabilities } from "@nearfirst/core";
+import { capabilitiesOf, ScriptedModel, type ScriptLine } from "@nearfirst/core/testing";
 import {
   createProtocolConnection,
   Message,
@@ -9,8 +10,9 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-languageserver/node";
-import type { OpenBackend, OpenBackendOptions } from "../../packages/cli/src/lsp/lsp-backend.js";
+import type { LspBackend, OpenBackend, OpenBackendOptions } from "../../packages/cli/src/lsp/lsp-backend.js";
 import type { OutcomeNotification } from "../../packages/cli/src/lsp/outcome-notification.js";
+import type { StatusNotification } from "../../packages/cli/src/lsp/status-notification.js";
 import { serveStdio } from "../../packages/cli/src/lsp/stdio-server.js";
 import type { Encoding } from "./reference-document.js";
 import { type ScriptedBackend, scriptedBackend } from "./scripted-backend.js";
@@ -25,6 +27,10 @@ export interface InProcessServer {
   readonly messages: string[];
   /** Titles and messages of progress, in order; `end` for its end. */
   readonly progress: string[];
+  /** What `nearfirst/status` told, in order. */
+  readonly statuses: StatusNotification[];
+  /** Methods that the server wants to be sent. */
+  readonly registrations: string[];
   /** How often each request was answered, by its id. */
   readonly answers: Map<number | string | null, number>;
   /** Shuts the server down; its exit code. */
@@ -37,12 +43,16 @@ export interface InProcessOptions {
   /** Waited for when the backend is opened; its rejection is the backend's. */
   readonly beforeOpen?: (options: OpenBackendOptions) => Promise<void>;
   readonly initialize?: object;
+  /** Beside the scripted model. */
+  readonly capabilities?: Partial<Capabilities>;
+  readonly settings?: Partial<LspBackend>;
 }
 
 export async function startInProcess(options: InProcessOptions): Promise<InProcessServer> {
-  const { script = [], encoding = "utf-16", beforeOpen, initialize } = options;
+  const { script = [], encoding = "utf-16", beforeOpen, initialize, settings } = options;
   const model = new ScriptedModel(script, { beforeToken: () => new Promise((done) => setImmediate(done)) });
-  const backend = scriptedBackend(model, { delayMs: 2 });
+  const capabilities = capabilitiesOf(model, options.capabilities);
+  const backend = scriptedBackend(model, { delayMs: 2, capabilities, ...settings });
   const toServer = new PassThrough();
   const toClient = new PassThrough();
   const open: OpenBackend = async (given) => {
@@ -61,6 +71,13 @@ export async function startInProcess(options: InProcessOptions): Promise<InProce
       method,
       ({ message }: { message: string }) => void messages.push(`${method}: ${message}`),
     );
+  const statuses: StatusNotification[] = [];
+  connection.onNotification("nearfirst/status", (status: StatusNotification) => void statuses.push(status));
+  const registrations: string[] = [];
+  connection.onRequest("client/registerCapability", (params: { registrations: { method: string }[] }) => {
+    registrations.push(...params.registrations.map(({ method }) => method));
+    return null;
+  });
   const progress: string[] = [];
   connection.onRequest("window/workDoneProgress/create", () => null);
   connection.onNotification(
@@ -80,7 +97,7 @@ export async function startInProcess(options: InProcessOptions): Promise<InProce
     await connection.sendNotification("exit");
     return code;
   };
-  return { connection, encoding, backend, model, outcomes, messages, progress, answers, stop };
+  return { connection, encoding, backend, model, outcomes, messages, progress, statuses, registrations, answers, stop };
 }
 
 function countingAnswers(reader: MessageReader, answers: Map<number | string | null, number>): MessageReader {

@@ -3,15 +3,11 @@ import { ScriptedModel, type ScriptLine } from "@nearfirst/core/testing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { LOOK_AFTER_SECONDS } from "../../packages/cli/src/lsp/accepted-watch.js";
 import { BackendLoader } from "../../packages/cli/src/lsp/backend-loader.js";
-import {
-  type InlineCompletionAnswer,
-  InlineCompletions,
-  LOADING_WAIT_MS,
-} from "../../packages/cli/src/lsp/inline-completions.js";
+import { type InlineCompletionAnswer, InlineCompletions } from "../../packages/cli/src/lsp/inline-completions.js";
 import type { LspBackend } from "../../packages/cli/src/lsp/lsp-backend.js";
 import { CANCELLATION_GRACE_MS } from "../../packages/cli/src/lsp/newest-request.js";
 import { OpenDocuments } from "../../packages/cli/src/lsp/open-documents.js";
-import { SuggestionRegister } from "../../packages/cli/src/lsp/suggestion-register.js";
+import { LOADING_WAIT_MS } from "../../packages/cli/src/lsp/when-loaded.js";
 import { cursorOf } from "./lsp-client.js";
 import { scriptedBackend } from "./scripted-backend.js";
 
@@ -39,7 +35,7 @@ async function scene(script: readonly ScriptLine[], { settings, tokenMs = 10, lo
   };
   const loader = new BackendLoader({ open, onReady: () => undefined, onFailure: () => undefined });
   const documents = new OpenDocuments("utf-16");
-  const completions = new InlineCompletions(documents, loader, new SuggestionRegister());
+  const completions = new InlineCompletions({ documents, loader });
   loader.load();
   if (loading === 0) await vi.advanceTimersByTimeAsync(0);
   let version = 0;
@@ -186,6 +182,158 @@ describe("the pause in typing", () => {
   });
 });
 
+describe("the pause of a fast typist", () => {
+  it("is that of the keys before, counted from the last of them", async () => {
+    const { ask, completions, model } = await scene([{ after: "", answer: "1" }], { settings: { delayMs: 150 } });
+    const word = "abcdefgh";
+    const at = (length: number) => ask(`x = ${word.slice(0, length)}█\n`);
+    for (let length = 1; length <= word.length; length++) {
+      await pass(80);
+      completions.edited(uri, [{ start: 3 + length, end: 3 + length, length: 1 }]);
+    }
+    await pass(50);
+    at(word.length);
+    await pass(49);
+    expect(model.requests).toHaveLength(0);
+    await pass(1);
+    expect(model.requests).toHaveLength(1);
+  });
+});
+
+describe("after a suggestion was accepted", () => {
+  const script = [
+    { after: "x = ", answer: "abc" },
+    { after: "x = abc", answer: " + defghijklmnopqrstuv" },
+    { after: "x = abc\n", answer: "y" },
+  ];
+  const ACCEPTED = "x = abc█\n";
+
+  /** Asks, and accepts as an editor does: the text first, then the command. */
+  const acceptIn = async ({ ask, documents, completions }: Awaited<ReturnType<typeof scene>>) => {
+    const first = ask("x = █\n");
+    await pass(200);
+    const accepted = cursorOf(ACCEPTED).text;
+    documents.open(uri, "python", 100, accepted);
+    completions.edited(uri, [{ start: 4, end: 4, length: 3 }]);
+    completions.fates.told("accepted", first.answer?.notification.suggestionId);
+  };
+
+  it("the next request finds its answer, and evaluates nothing", async () => {
+    const editor = await scene(script);
+    await acceptIn(editor);
+    await pass(300);
+    const next = editor.ask(ACCEPTED);
+    await pass(0);
+    expect(textOf(next)).toEqual([" + defghijklmnopqrstuv"]);
+    expect(next.answer?.notification).toMatchObject({ source: "cache", tokensEvaluated: 0, forwardPasses: 0 });
+    expect(editor.model.requests).toHaveLength(2);
+  });
+
+  it("with which its line is complete, the request on the next line finds its answer", async () => {
+    const editor = await scene([
+      { after: "x = ", answer: "abc" },
+      { after: "x = abc", answer: "" },
+      { after: "x = abc\n    ", answer: "y = 2" },
+    ]);
+    const first = editor.ask("def f():\n    x = █\n");
+    await pass(200);
+    const accepted = "def f():\n    x = abc█\n";
+    editor.documents.open(uri, "python", 100, cursorOf(accepted).text);
+    editor.completions.fates.told("accepted", first.answer?.notification.suggestionId);
+    await pass(200);
+    const next = editor.ask("def f():\n    x = abc\n    █\n");
+    await pass(0);
+    expect(textOf(next)).toEqual(["y = 2"]);
+    expect(next.answer?.notification).toMatchObject({ source: "cache", tokensEvaluated: 0 });
+    expect(editor.model.requests).toHaveLength(3);
+  });
+
+  it("the next request takes over what is in the making", async () => {
+    const editor = await scene(script);
+    await acceptIn(editor);
+    await pass(30);
+    const next = editor.ask("x = abc █\n");
+    await pass(230);
+    expect(textOf(next)).toEqual(["+ defghijklmnopqrstuv"]);
+    expect(next.answer?.notification).toMatchObject({ source: "in-flight", tokensEvaluated: 0 });
+    expect(editor.model.requests).toHaveLength(2);
+  });
+
+  it("says the same where the editor tells of it before it inserts the text", async () => {
+    const { ask, documents, completions, model } = await scene(script);
+    const first = ask("x = █\n");
+    await pass(200);
+    completions.fates.told("accepted", first.answer?.notification.suggestionId);
+    expect(model.requests).toHaveLength(1);
+    documents.open(uri, "python", 100, cursorOf(ACCEPTED).text);
+    completions.edited(uri, [{ start: 4, end: 4, length: 3 }]);
+    await pass(0);
+    expect(model.requests).toHaveLength(2);
+  });
+
+  it("what is made ahead ends with another request, with an edit that it does not fit, and when the document closes", async () => {
+    for (const act of [
+      ({ ask }: Awaited<ReturnType<typeof scene>>) => void ask("x = abc\n█"),
+      ({ documents, completions }: Awaited<ReturnType<typeof scene>>) => {
+        documents.open(uri, "python", 101, "y = abc\n");
+        completions.edited(uri, [{ start: 0, end: 1, length: 1 }]);
+      },
+      ({ completions }: Awaited<ReturnType<typeof scene>>) => completions.closed(uri),
+    ]) {
+      const editor = await scene(script);
+      await acceptIn(editor);
+      await pass(30);
+      expect(editor.model.running).toBe(1);
+      act(editor);
+      await pass(CANCELLATION_GRACE_MS + 20);
+      expect(editor.model).toMatchObject({ running: 0, aborted: 1 });
+    }
+  });
+
+  it("goes on being made while the developer types its beginning", async () => {
+    const { documents, completions, ask, model } = await scene(script);
+    await acceptIn({ documents, completions, ask } as Awaited<ReturnType<typeof scene>>);
+    await pass(30);
+    documents.open(uri, "python", 101, "x = abc \n");
+    completions.edited(uri, [{ start: 7, end: 7, length: 1 }]);
+    await pass(CANCELLATION_GRACE_MS + 20);
+    expect(model.aborted).toBe(0);
+  });
+
+  it("nothing is made ahead where suggestions come only when asked for", async () => {
+    const { ask, completions, documents, model } = await scene(script, { settings: { automatic: false } });
+    const first = ask("x = █\n", "explicit");
+    await pass(200);
+    documents.open(uri, "python", 100, cursorOf(ACCEPTED).text);
+    completions.fates.told("accepted", first.answer?.notification.suggestionId);
+    await pass(100);
+    expect(model.requests).toHaveLength(1);
+  });
+
+  it("shows nothing by itself, and asks no large model", async () => {
+    const editor = await scene(script);
+    await acceptIn(editor);
+    await pass(200);
+    expect(editor.events.filter(({ type }) => type === "request")).toHaveLength(1);
+  });
+});
+
+describe("a suggestion that is complete after its request was cancelled", () => {
+  it("is not refused by what is typed: nobody has seen it", async () => {
+    const { ask, events } = await scene([
+      { after: "x = ", answer: "abc" },
+      { after: "x = 1", answer: "2" },
+    ]);
+    const first = ask("x = █\n");
+    await pass(15);
+    first.cancel();
+    await pass(1_000);
+    ask("x = 1█\n");
+    await pass(100);
+    expect(events.filter(({ type }) => type === "action")).toEqual([]);
+  });
+});
+
 describe("while the model loads", () => {
   it("a request waits, and is answered when the model is there", async () => {
     const { ask } = await scene([{ after: "x = ", answer: "1" }], { loading: 500 });
@@ -250,10 +398,10 @@ describe("the statistics", () => {
     const first = ask("x = █\n");
     await pass(100);
     const id = first.answer?.notification.suggestionId;
-    completions.told("accepted", id);
+    completions.fates.told("accepted", id);
     ask("x = abcdef█\n");
     await pass(100);
-    completions.told("accepted", id);
+    completions.fates.told("accepted", id);
     expect(events.filter(({ type }) => type === "action")).toEqual([
       { type: "action", suggestionId: id, action: "accepted" },
     ]);
@@ -267,7 +415,7 @@ describe("the statistics", () => {
     const first = ask("x = █\n");
     await pass(100);
     const id = first.answer?.notification.suggestionId;
-    if (how === "told") completions.told("dismissed", id);
+    if (how === "told") completions.fates.told("dismissed", id);
     else ask("x = █\n", "explicit");
     await pass(100);
     expect(events).toContainEqual({ type: "action", suggestionId: id, action: "rejected" });
@@ -308,6 +456,24 @@ describe("no suggestion, with the reason,", () => {
     await pass(0);
     expect(asked.answer).toMatchObject({ items: [], notification: { kind: "cancelled", reason: "document-not-open" } });
     expect(model.running).toBe(0);
+  });
+
+  it("in a comment, where the settings want none there; who asks gets one, and the code around it has its own", async () => {
+    const script = [
+      { after: "sum of ", answer: "both" },
+      { after: "x = ", answer: "1" },
+    ];
+    const { ask, model } = await scene(script, { settings: { inComments: false, delayMs: 60 } });
+    const automatic = ask("y = 2  # sum of █\n");
+    await pass(0);
+    expect(automatic.answer).toMatchObject({ items: [], notification: { kind: "skipped", reason: "comments-off" } });
+    expect(model.requests).toEqual([]);
+    const asked = ask("y = 2  # sum of █\n", "explicit");
+    await pass(100);
+    expect(textOf(asked)).toEqual(["both"]);
+    const code = ask('y = "# 2"; x = █\n');
+    await pass(200);
+    expect(textOf(code)).toEqual(["1"]);
   });
 
   it("where the settings decline the file, or automatic suggestions", async () => {

@@ -153,6 +153,18 @@ describe("a completion", () => {
   });
 });
 
+describe("after an accept", () => {
+  it("the next suggestion costs no new prompt: it was made, or is being made, ahead", async () => {
+    const { uri, position } = await show("def area(width, height):\n    return █\n\n\nprint(area(2, 3))\n");
+    const { list } = await client.completeAndTell(uri, position);
+    const [item] = list.items;
+    await client.type(uri, position, String(item?.insertText));
+    await client.connection.sendRequest("workspace/executeCommand", item?.command as object);
+    const { outcome } = await client.completeAndTell(uri, behind(position, String(item?.insertText)));
+    expect(outcome).toMatchObject({ source: expect.stringMatching(/^(?:cache|in-flight)$/), tokensEvaluated: 0 });
+  });
+});
+
 describe("the commands for what became of a suggestion", () => {
   it("take any argument and answer null; other commands are refused", async () => {
     const execute = (command: string, given: unknown[]) =>
@@ -246,12 +258,13 @@ describe("what no client should send", () => {
       });
   });
 
-  it("as a change of a document makes it unknown until it is opened again", async () => {
+  it.each([
+    ["is malformed", 2, { range: { start: { line: "0" } }, text: "x" }],
+    ["comes out of order", 0, { text: "x" }],
+  ])("as a change of a document that %s makes it unknown until it is opened again", async (_, version, change) => {
     const { uri, position } = await show(ADD);
-    await client.connection.sendNotification("textDocument/didChange", {
-      textDocument: { uri, version: 2 },
-      contentChanges: [{ range: { start: { line: "0" } }, text: "x" }],
-    });
+    const textDocument = { uri, version };
+    await client.connection.sendNotification("textDocument/didChange", { textDocument, contentChanges: [change] });
     expect((await client.completeAndTell(uri, position)).outcome.reason).toBe("document-not-open");
     await client.open(uri, cursorOf(ADD).text);
     expect((await client.completeAndTell(uri, position)).outcome.kind).toBe("suggested");

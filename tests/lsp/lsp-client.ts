@@ -17,13 +17,16 @@ import {
   type TextDocumentContentChangeEvent,
 } from "vscode-languageserver/node";
 import type { OutcomeNotification } from "../../packages/cli/src/lsp/outcome-notification.js";
+import type { StatusNotification } from "../../packages/cli/src/lsp/status-notification.js";
 
-const MAIN = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url));
+export const MAIN = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url));
 
 export interface ClientOptions {
   /** Keys of the user's configuration file. */
   readonly settings?: object;
   readonly initialize?: Partial<InitializeParams>;
+  /** Where the daemon of its user lies, which it joins or starts; by default it loads a model of its own. */
+  readonly daemon?: NodeJS.ProcessEnv;
 }
 
 export class LspClient {
@@ -32,14 +35,15 @@ export class LspClient {
   /** What `initialize` answered. */
   initialized: InitializeResult = { capabilities: {} };
   readonly outcomes: OutcomeNotification[] = [];
+  readonly statuses: StatusNotification[] = [];
   /** Texts of `window/logMessage` and `window/showMessage`. */
   readonly messages: string[] = [];
   readonly #folder = mkdtempSync(join(tmpdir(), "nearfirst-lsp-"));
   readonly #exited: Promise<number | null>;
   #versions = new Map<string, number>();
 
-  static async start({ settings = {}, initialize = {} }: ClientOptions = {}): Promise<LspClient> {
-    const client = new LspClient(settings);
+  static async start({ settings = {}, initialize = {}, daemon }: ClientOptions = {}): Promise<LspClient> {
+    const client = new LspClient(settings, daemon);
     client.initialized = await client.connection.sendRequest("initialize", {
       processId: process.pid,
       rootUri: null,
@@ -51,12 +55,12 @@ export class LspClient {
     return client;
   }
 
-  private constructor(settings: object) {
+  private constructor(settings: object, daemon: NodeJS.ProcessEnv | undefined) {
     const config = join(this.#folder, "config.json");
     // More threads than free cores would wait for each other: tests run side by side.
     writeFileSync(config, JSON.stringify({ threads: 1, ...settings }));
-    this.process = spawn(process.execPath, [MAIN, "lsp", "--stdio"], {
-      env: { ...process.env, NEARFIRST_CONFIG: config },
+    this.process = spawn(process.execPath, [MAIN, "lsp", "--stdio", ...(daemon === undefined ? ["--alone"] : [])], {
+      env: { ...process.env, NEARFIRST_CONFIG: config, ...daemon },
       stdio: "pipe",
     });
     this.#exited = new Promise((resolve) => this.process.on("exit", resolve));
@@ -70,6 +74,7 @@ export class LspClient {
       "nearfirst/outcome",
       (outcome: OutcomeNotification) => void this.outcomes.push(outcome),
     );
+    this.connection.onNotification("nearfirst/status", (status: StatusNotification) => void this.statuses.push(status));
     for (const method of ["window/logMessage", "window/showMessage"])
       this.connection.onNotification(method, ({ message }: { message: string }) => void this.messages.push(message));
     this.connection.listen();
@@ -139,7 +144,7 @@ export class LspClient {
   }
 
   async stop(): Promise<number | null> {
-    if (this.process.exitCode === null) {
+    if (this.process.exitCode === null && this.process.signalCode === null) {
       await this.connection.sendRequest("shutdown");
       await this.connection.sendNotification("exit");
     }

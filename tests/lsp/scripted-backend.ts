@@ -16,9 +16,13 @@ export function scriptedBackend(model: ScriptedModel, settings: Partial<LspBacke
   const indexTexts = new Map<string, string>();
   const backend: ScriptedBackend = {
     capabilities: capabilitiesOf(model),
+    modelName: "scripted",
+    engine: () => "own",
+    large: () => null,
     stopMode: "statement",
     maxTokens: 64,
     automatic: true,
+    inComments: true,
     delayMs: 0,
     indexed: Promise.resolve(),
     declines: () => null,

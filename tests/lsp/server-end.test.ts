@@ -1,8 +1,12 @@
 /** How the server process ends, and that nothing stays behind. */
 import { existsSync, readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { fileURLToPath } from "node:url";
+import { spawn as spawnInTerminal } from "@lydell/node-pty";
+import { describe, expect, it, vi } from "vitest";
 import { ErrorCodes } from "vscode-languageserver/node";
 import { LspClient } from "./lsp-client.js";
+
+const executable = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url));
 
 describe("the end", () => {
   const enginesOf = (pid: number | undefined) =>
@@ -57,5 +61,24 @@ describe("the end", () => {
     other.process.kill("SIGKILL");
     await other.exited;
     await expect.poll(() => engines.filter((pid) => existsSync(`/proc/${pid}`)), { timeout: 10_000 }).toEqual([]);
+  });
+});
+
+describe.skipIf(process.platform === "win32")("a person who starts the server at a terminal", () => {
+  it("is told what it waits for, and how to end it", async () => {
+    const terminal = spawnInTerminal(process.execPath, [executable, "lsp"], { env: { ...process.env } });
+    let shown = "";
+    terminal.onData((piece) => {
+      shown += piece;
+    });
+    // As a shell tells it, whether the signal came before the program's own handler was there or after.
+    const ended = new Promise<number>((resolve) =>
+      terminal.onExit(({ exitCode, signal }) =>
+        resolve(signal === undefined || signal === 0 ? exitCode : 128 + signal),
+      ),
+    );
+    await vi.waitUntil(() => shown.includes("Ctrl-C ends it"), 20_000);
+    terminal.write("\x03");
+    expect(await ended).toBe(130);
   });
 });

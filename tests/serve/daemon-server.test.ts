@@ -111,6 +111,12 @@ describe("the daemon refuses", () => {
 });
 
 describe("the daemon", () => {
+  it("keeps a browser's connection longer than the browser does, so that no request meets a closing one", async () => {
+    const { get } = await serveDaemon();
+    const [, seconds] = /timeout=(\d+)/.exec((await get("/health")).headers.get("keep-alive") ?? "") ?? [];
+    expect(Number(seconds)).toBeGreaterThan(300);
+  });
+
   it("says its health and its version to anyone on this machine", async () => {
     const { url } = await serveDaemon();
     const response = await fetch(`${url}/health`);
@@ -152,16 +158,27 @@ describe("the daemon", () => {
   it("sends away what is more than it can do, and takes it later", async () => {
     const held = heldModel();
     const { post, server } = await serveDaemon({ model: held.options });
-    const asked = Array.from({ length: 32 }, (_, at) =>
+    const asked = Array.from({ length: 64 }, (_, at) =>
       post("/v1/completions", { ...ASKED, prompt: `# ${at}\n${ASKED.prompt}` }),
     );
-    while (server.running < 32) await delay(5);
+    while (server.running < 64) await delay(5);
     const refused = await post("/v1/completions", ASKED);
     expect(refused.status).toBe(429);
     expect(refused.headers.get("retry-after")).toBe("1");
     held.letGo();
     for (const reply of await Promise.all(asked)) expect(reply.status).toBe(200);
     expect((await post("/v1/completions", ASKED)).status).toBe(200);
+  });
+
+  it("is not held up in its end by connections that browsers keep ready", async () => {
+    const { port, stop } = await serveDaemon();
+    const ready = connect(port, "127.0.0.1").on("error", () => undefined);
+    await new Promise((resolve) => ready.once("connect", resolve));
+    await delay(50);
+    const startedAt = performance.now();
+    await stop();
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    ready.destroy();
   });
 
   it("lets answers under way end when it is stopped, and takes no new requests", async () => {

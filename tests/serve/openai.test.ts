@@ -69,6 +69,12 @@ describe("OpenAI's completions", () => {
     });
     expect(model.requests).toEqual([]);
 
+    const noComments = await serveDaemon({ settings: { inComments: false } });
+    const comment = { ...ASKED, prompt: "def f():\n    # Here we return " };
+    expect((await noComments.post("/v1/completions", comment)).json().nearfirst.reason).toBe("comments-off");
+    const asked = (await noComments.post("/v1/completions", { ...comment, trigger: "explicit" })).json();
+    expect(asked.choices[0].text).toMatch(/alpha/);
+
     const inWord = await serveDaemon();
     const skipped = await inWord.post("/v1/completions", { ...ASKED, suffix: "value" });
     expect(skipped.json().nearfirst).toEqual({

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sendSignal } from "../send-signal.js";
 
 const executable = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url));
 const ASKED = {
@@ -94,7 +95,7 @@ describe("nearfirst serve", () => {
     "goes on after its engine was killed",
     async () => {
       const children = readFileSync(`/proc/${daemon.pid}/task/${daemon.pid}/children`, "utf8").trim().split(" ");
-      for (const pid of children) process.kill(Number(pid), "SIGKILL");
+      for (const pid of children) sendSignal(Number(pid), "SIGKILL");
       const reply = await post("/v1/completions", { ...ASKED, prompt: `y = 2\n${ASKED.prompt}` });
       expect(reply.value.choices[0].text).toMatch(/\S/);
     },

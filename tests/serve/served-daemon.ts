@@ -2,11 +2,14 @@
 import { request as httpRequest } from "node:http";
 import type { Capabilities, Outcome } from "@nearfirst/core";
 import { ScriptedModel, type ScriptedModelOptions, type ScriptLine } from "@nearfirst/core/testing";
+import { DEFAULT_SETTINGS } from "@nearfirst/node";
 import { onTestFinished } from "vitest";
 import type { LspBackend } from "../../packages/cli/src/lsp/lsp-backend.js";
 import { Completions } from "../../packages/cli/src/serve/completions.js";
 import { DaemonServer, type DaemonServerOptions } from "../../packages/cli/src/serve/daemon-server.js";
 import { Metrics } from "../../packages/cli/src/serve/metrics.js";
+import { type PageRoutesOptions, pageRoutes } from "../../packages/cli/src/serve/page/page-routes.js";
+import { PageSessions } from "../../packages/cli/src/serve/page/page-sessions.js";
 import { daemonRoutes } from "../../packages/cli/src/serve/routes.js";
 import { type ScriptedBackend, scriptedBackend } from "../lsp/scripted-backend.js";
 
@@ -31,6 +34,8 @@ export interface ServeDaemonOptions {
   readonly capabilities?: Partial<Capabilities>;
   readonly server?: Partial<DaemonServerOptions>;
   readonly folder?: string;
+  /** Serves the page's routes too. */
+  readonly page?: Partial<PageRoutesOptions>;
 }
 
 export interface ServedDaemon {
@@ -57,12 +62,16 @@ export async function serveDaemon(options: ServeDaemonOptions = {}): Promise<Ser
   const metrics = new Metrics();
   const onEnded = (outcome: Outcome) => metrics.countCompletion(outcome);
   const completions = new Completions({ backend, folder: options.folder ?? null, onEnded });
+  const pageSessions = new PageSessions();
+  const folder = options.folder ?? null;
+  const page = { completions, backend, sessions: pageSessions, settings: DEFAULT_SETTINGS, folder, ...options.page };
   const server = new DaemonServer({
     token: TOKEN,
+    pageSessions,
     host: "127.0.0.1",
     port: 0,
     allowedHosts: [],
-    routes: daemonRoutes(completions, metrics),
+    routes: [...daemonRoutes(completions, metrics), ...(options.page === undefined ? [] : pageRoutes(page))],
     onAnswered: (path, status) => metrics.countRequest(path, status),
     ...options.server,
   });

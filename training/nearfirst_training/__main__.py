@@ -18,6 +18,7 @@ STEPS = {
     "bundle": ("bundle", "pack the corpus small, for a machine without a network"),
     "curve": ("curve", "draw the loss of runs against their tokens"),
     "export": ("export", "write a checkpoint as GGUF or for Transformers"),
+    "quantise": ("export.requantise", "write a model file in other number formats"),
 }
 """Of each step its module, with ``add_arguments(parser)`` and ``run(arguments) -> int``, and one line of help. The module
 is imported only when its step is asked for, since some need PyTorch."""

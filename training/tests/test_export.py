@@ -59,6 +59,18 @@ class TestTheGgufFile:
         _, rounded, _ = read_gguf_weights(exported / "tiny-q8_0.gguf")
         assert all(torch.allclose(rounded[name], tensor, atol=0.01) for name, tensor in checkpoint.weights.items())
 
+    def test_can_be_exported_again_where_the_checkpoint_is_gone(self, folder, exported, tmp_path):
+        export(options_for(folder, tmp_path, checkpoint=exported / "tiny-q8_0.gguf", types="f32"))
+        shape, weights, tokens = read_gguf_weights(tmp_path / "tiny-f32.gguf")
+        former_shape, former, former_tokens = read_gguf_weights(exported / "tiny-q8_0.gguf")
+        assert (shape, tokens) == (former_shape, former_tokens)
+        assert all(torch.equal(weights[name], tensor) for name, tensor in former.items())
+
+    def test_that_is_none_cannot_be_exported_again(self, folder, tmp_path):
+        (tmp_path / "model.gguf").write_bytes(b"GGUF")
+        with pytest.raises(CheckpointError, match="no whole model file"):
+            export(options_for(folder, tmp_path / "out", checkpoint=tmp_path / "model.gguf"))
+
     @pytest.mark.parametrize("content", [None, b"", b"GGUF", b"no model"])
     def test_that_is_none_is_said_to_be_none(self, tmp_path, content):
         path = tmp_path / "model.gguf"

@@ -22,6 +22,7 @@ from nearfirst_training.train.checkpoints import load_model, newest_state
 from nearfirst_training.train.loss import VocabularyLoss, softmax_gradient
 from nearfirst_training.train.model import Transformer
 from nearfirst_training.train.rows import RowReader, in_middle, inputs_targets_weights
+from nearfirst_training.train.trainer import precision_of
 
 CONFIGURATIONS = Path(__file__).parent.parent / "configurations"
 TINY = """
@@ -97,6 +98,23 @@ def test_a_model_learns_a_text_that_repeats(work: Path, matrices: str) -> None:
     assert stored["tokens"] == 4096
     assert stored["run"]["validation_loss"] < 0.7 * math.log(20)
     assert model.shape.layers == 2
+
+
+@pytest.mark.parametrize(("precision", "words"), [("bf16", "bfloat16"), ("fp32", "float32")])
+def test_a_model_learns_at_either_precision_and_says_which(
+    work: Path, precision: str, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert train(work, "--precision", precision) == 0
+    assert load_model(work / "runs" / "tiny" / "first" / "last.pt")[1]["run"]["validation_loss"] < 0.7 * math.log(20)
+    assert f"a step, {words}" in capsys.readouterr().err
+
+
+def test_by_itself_it_takes_a_precision_that_the_processor_computes_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    cpu = torch.device("cpu")
+    monkeypatch.setattr(torch.cpu, "_is_avx512_bf16_supported", lambda: False)
+    for has_tiles, dtype in ((True, torch.bfloat16), (False, torch.float32)):
+        monkeypatch.setattr(torch.cpu, "_is_amx_tile_supported", lambda has_tiles=has_tiles: has_tiles)
+        assert precision_of("auto", cpu) is dtype
 
 
 def test_a_run_that_was_stopped_ends_with_the_very_same_weights(work: Path) -> None:

@@ -88,7 +88,7 @@ export function paperComparisons(rows: readonly EvaluatedRow[], networkMs: numbe
 
 function noteOf(own: OperatingPoint | null, paper: OperatingPoint): string {
   if (own === null)
-    return "worse: it escalates more at any threshold, since every answer that does not parse is escalated";
+    return "worse: it escalates more at any threshold, every answer that does not parse and every one that the user refuses";
   if (own.rightShare >= paper.rightShare) return "at least as good";
   return `worse by ${percent(paper.rightShare - own.rightShare)} points: see what both scores are worth here (…MeanAuc), and the syntax gate`;
 }

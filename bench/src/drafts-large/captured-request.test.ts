@@ -18,7 +18,7 @@ function captured(local: string, large: string) {
   const model = new ScriptedModel([{ after: AFTER, answer: local }]);
   const tier = new ScriptedLarge([{ after: AFTER, answer: large }]);
   const capabilities = { ...capabilitiesOf(model), large: tier };
-  return captureRequests(FILE, { capabilities, maxTokens: 20, signal });
+  return captureRequests(FILE, { capabilities, maxTokens: 20, contextTokens: 2_048, signal });
 }
 
 it("the local answer is the draft of the second request alone, and the large model's own answers have none", async () => {
@@ -37,6 +37,7 @@ it("a draft that changes the answer is told, whatever the delay", async () => {
   const { model: honest } = new ScriptedLarge([{ after: AFTER, answer: "a * b" }]);
   const swayed: DelayedModel["drafting"] = {
     name: "swayed",
+    contextTokens: async () => null,
     generate: async (asked, own) => ({ ...(await honest.generate(asked, own)), text: asked.prompt.draft }),
   };
   const at = (delayMs: number, drafting: DelayedModel["drafting"]) => ({ delayMs, plain: honest, drafting });

@@ -37,6 +37,8 @@ export interface CapturedRequests {
 export interface CaptureOptions {
   readonly capabilities: Capabilities & { readonly large: LargeTier };
   readonly maxTokens: number;
+  /** Of the smallest of the servers that are asked later. */
+  readonly contextTokens: number;
   readonly signal: AbortSignal;
 }
 
@@ -54,12 +56,13 @@ export function withoutDraft(request: LargeRequest): LargeRequest {
 async function capture(
   { uri, languageId, text, hole, stopMode }: HoleInFile,
   policy: RoutingPolicy,
-  { capabilities, maxTokens, signal }: CaptureOptions,
+  { capabilities, maxTokens, contextTokens, signal }: CaptureOptions,
 ): Promise<CapturedRequest | null> {
   const { large } = capabilities;
   let captured: Omit<CapturedRequest, "isRight"> | null = null;
   const model: LargeTier["model"] = {
     name: large.model.name,
+    contextTokens: async () => contextTokens,
     async generate(request, own) {
       const generation = await large.model.generate(withoutDraft(request), own);
       captured = { request, generation };

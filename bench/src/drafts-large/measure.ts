@@ -5,7 +5,7 @@ import { withoutDraft } from "./captured-request.js";
 
 export interface DelayedModel {
   readonly delayMs: number;
-  /** Answers without and with drafts: two adapters where drafts are a setting, else one. */
+  /** Answers without and with drafts: the same, but where a draft is handed over in another way than the adapter's. */
   readonly plain: LargeModel;
   readonly drafting: LargeModel;
 }
@@ -34,7 +34,7 @@ export interface MeasureOptions {
   readonly signal: AbortSignal;
 }
 
-/** The prompt is in the server's cache at each measurement, so that only the answer's passes count. */
+/** Both prompts were asked once before they are measured: what a server keeps of them it has. */
 export async function measureDraft(
   request: LargeRequest,
   { models, first, signal }: MeasureOptions,
@@ -43,6 +43,7 @@ export async function measureDraft(
   let [without, withDraft]: (LargeGeneration | null)[] = [null, null];
   const differences: string[] = [];
   await models[0]?.plain.generate(withoutDraft(request), signal);
+  await models[0]?.drafting.generate(request, signal);
   for (const { delayMs, plain, drafting } of models) {
     const askPlain = () => timed(() => plain.generate(withoutDraft(request), signal));
     const askDrafting = () => timed(() => drafting.generate(request, signal));

@@ -14,29 +14,45 @@ export interface StandardServer {
   close(): Promise<void>;
 }
 
-export interface StandardServerOptions {
-  /** Base address of a server that has the large model, up to and with `/v1`; null to start llama.cpp's. */
-  readonly standardUrl: string | null;
+export interface LlamaServerOptions {
+  /** Path, name, or `default`. */
   readonly large: string;
   readonly contextTokens: number;
+  /** `n-gram`: the server itself drafts what followed the last tokens before. */
+  readonly speculation: "none" | "n-gram";
+}
+
+export interface StandardServerOptions extends LlamaServerOptions {
+  /** Base address of a server that has the large model, up to and with `/v1`; null to start llama.cpp's. */
+  readonly standardUrl: string | null;
 }
 
 /** Null where there is none. */
 export async function openStandardServer({
   standardUrl,
-  large,
-  contextTokens,
+  ...options
 }: StandardServerOptions): Promise<StandardServer | null> {
   if (standardUrl !== null)
     return { url: standardUrl, words: "the server of --standard-url", close: async () => undefined };
+  const server = await openLlamaServer(options);
+  return server === null ? null : { ...server, url: `${server.url}/v1` };
+}
+
+/** llama.cpp's own server; null where it is not installed. */
+export async function openLlamaServer({
+  large,
+  contextTokens,
+  speculation,
+}: LlamaServerOptions): Promise<StandardServer | null> {
   const python = process.env["NEARFIRST_LLAMA_SERVER_PYTHON"] ?? inRoot(".servers/llama/bin/python");
   if (!existsSync(python)) return null;
   const { path } = await findModel(large);
   const args = [inRoot("scripts/llama-server.py"), path, "--context", String(contextTokens)];
+  if (speculation === "n-gram") args.push("--ngram-speculation");
   const child = spawn(python, args, { stdio: ["pipe", "pipe", "ignore"] });
   const ended = once(child, "exit");
   const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.setEncoding("utf8").once("data", (line: string) => resolve(`${line.trim()}/v1`));
+    child.stdout.setEncoding("utf8").once("data", (line: string) => resolve(line.trim()));
     child.once("exit", (code) => reject(new BenchError(`llama.cpp's server ended with ${code}.`)));
   });
   return {

@@ -31,6 +31,8 @@ export interface PairArguments {
   readonly limit: number;
   readonly maxTokens: number;
   readonly threads: number | "auto";
+  /** False: a statement copied from the context counts for nothing beside either model, whatever their cards say. */
+  readonly countsCopies: boolean;
 }
 
 export interface CommandLine {
@@ -54,6 +56,7 @@ export function readPairArguments(line: CommandLine, defaults: { readonly limit:
     limit: numberOf(line, "limit") ?? defaults.limit,
     maxTokens: numberOf(line, "max-tokens") ?? 48,
     threads: numberOf(line, "threads") ?? "auto",
+    countsCopies: line.call.values["no-copies"] !== true,
   };
 }
 

@@ -1,6 +1,6 @@
 /** A local and a large model, opened as the product would, the large one behind its own server. */
 import type { Capabilities, LargeTier } from "@nearfirst/core";
-import { DEFAULT_SETTINGS, openRuntime, systemClock, WorkerSyntaxParser } from "@nearfirst/node";
+import { DEFAULT_SETTINGS, findModel, openRuntime, systemClock, WorkerSyntaxParser } from "@nearfirst/node";
 import { PATIENCE_MS } from "../runtime.js";
 import type { PairArguments } from "./arguments.js";
 import { openBenchLargeTier } from "./large-tier.js";
@@ -14,15 +14,18 @@ export interface OpenPair {
 
 /** Both models and the syntax gate; what is to be closed afterwards joins `closing`. */
 export async function openPair(
-  { local, large, threads }: PairArguments,
+  { local, large, threads, countsCopies }: PairArguments,
   closing: (() => Promise<void>)[],
 ): Promise<OpenPair> {
-  const server = await startServeLarge({ model: large, contextTokens: DEFAULT_SETTINGS.contextTokens, threads });
+  const { contextTokens } = DEFAULT_SETTINGS;
+  const more = ["--silence-limit", `${PATIENCE_MS}ms`, ...(countsCopies ? [] : ["--draft-weight", "0"])];
+  const server = await startServeLarge({ model: large, contextTokens, threads, more });
   closing.push(() => server.close());
   const { tier, close } = await openBenchLargeTier({ url: server.url, kind: "nearfirst" });
   closing.push(close);
+  const models = countsCopies ? {} : { [(await findModel(local)).name]: { draftWeight: 0 } };
   const runtime = await openRuntime({
-    settings: { ...DEFAULT_SETTINGS, model: local, threads, sequences: 1 },
+    settings: { ...DEFAULT_SETTINGS, model: local, threads, sequences: 1, models },
     workspaceFolders: [],
     watch: "off",
     silenceLimitMs: PATIENCE_MS,

@@ -8,6 +8,9 @@ const EXECUTABLE = fileURLToPath(new URL("../../../packages/cli/dist/main.js", i
 
 export interface ServeLargeProcess {
   readonly url: string;
+  readonly pid: number;
+  /** What it said when it began to listen. */
+  readonly printed: string;
   close(): Promise<void>;
 }
 
@@ -18,6 +21,8 @@ export interface ServeLargeProcessOptions {
   readonly threads: number | "auto";
   /** File that holds the key; without one the server asks for none. */
   readonly keyFile?: string;
+  /** Further arguments. */
+  readonly more?: readonly string[];
 }
 
 /** Resolves once it listens. */
@@ -26,19 +31,20 @@ export async function startServeLarge({
   contextTokens,
   threads,
   keyFile,
+  more = [],
 }: ServeLargeProcessOptions): Promise<ServeLargeProcess> {
   const args = ["serve-large", "--port", "0", "--model", model, "--context-tokens", String(contextTokens)];
   const ownThreads = threads === "auto" ? [] : ["--threads", String(threads)];
   const ownKey = keyFile === undefined ? [] : ["--key-file", keyFile];
-  const child = spawn(process.execPath, [EXECUTABLE, ...args, ...ownThreads, ...ownKey], {
+  const child = spawn(process.execPath, [EXECUTABLE, ...args, ...ownThreads, ...ownKey, ...more], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = once(child, "exit");
+  let printed = "";
   const url = await new Promise<string>((resolve, reject) => {
-    let printed = "";
     child.stdout.setEncoding("utf8").on("data", (piece: string) => {
       printed += piece;
-      const found = /at (http:\S+)/.exec(printed)?.[1];
+      const found = /"url": "(http:[^"]+)"[^}]*\}/.exec(printed)?.[1];
       if (found !== undefined) resolve(found);
     });
     child.once("exit", (code) =>
@@ -47,6 +53,9 @@ export async function startServeLarge({
   });
   return {
     url,
+    // It has one as soon as it has printed.
+    pid: child.pid as number,
+    printed,
     async close() {
       child.kill("SIGTERM");
       await ended;

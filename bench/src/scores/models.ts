@@ -4,7 +4,7 @@ import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { LocalModel } from "@nearfirst/core";
-import { DEFAULT_SETTINGS, findModel, type InstalledModel, openRuntime } from "@nearfirst/node";
+import { DEFAULT_SETTINGS, findModel, forgetPrompt, type InstalledModel, openRuntime } from "@nearfirst/node";
 import { PATIENCE_MS } from "../runtime.js";
 import { draftsAlone } from "./drafts-alone.js";
 import { plainly } from "./plain-prompt.js";
@@ -25,7 +25,7 @@ export interface Answerer {
 
 export interface OpenAnswerer {
   readonly model: LocalModel;
-  /** Empties the KV cache, so that the next request pays for its whole prompt, whatever came before. */
+  /** So that the next request pays for its whole prompt, whatever came before. */
   forget(): Promise<void>;
   close(): Promise<void>;
 }
@@ -78,24 +78,9 @@ async function open(
     silenceLimitMs: PATIENCE_MS,
   });
   const { model } = runtime;
-  const { bos, endTokens } = model.profile;
-  const lexical = { brackets: "", quote: null, comment: "none" } as const;
   return {
     model: prompt === "plain" ? plainly(model) : model,
-    async forget() {
-      // A prompt of one token leaves nothing of the one before in the only sequence.
-      await model.generate(
-        {
-          prompt: Int32Array.of(bos ?? endTokens[0] ?? 0),
-          slot: "",
-          draft: "",
-          healedText: "",
-          maxTokens: 1,
-          stop: { mode: "tokens", languageId: "plaintext", lexical, linePrefix: "" },
-        },
-        new AbortController().signal,
-      );
-    },
+    forget: () => forgetPrompt(model),
     close: () => runtime.close(),
   };
 }

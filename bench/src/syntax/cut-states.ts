@@ -1,5 +1,13 @@
 /** A place in a real file, its true completion, and the states in which a developer may be when it comes. */
-import { cursorContextOf, findStop, type Insertion, isLineCommentIn, stopStateOf } from "@nearfirst/core";
+import {
+  cursorContextOf,
+  type Extent,
+  extentOf,
+  findStop,
+  type Insertion,
+  isLineCommentIn,
+  stopStateOf,
+} from "@nearfirst/core";
 import type { LanguageFile } from "./language-files.js";
 
 export interface Cut {
@@ -9,8 +17,8 @@ export interface Cut {
   /** The true text to the end of the line or of the statement. */
   readonly gold: string;
   readonly after: string;
-  /** `open` for a line that may be a part of a statement. */
-  readonly extent: Insertion["extent"];
+  /** As the product has it: by why the stop rules ended the true text. */
+  readonly extent: Extent;
 }
 
 export interface CutState extends Insertion {
@@ -38,7 +46,8 @@ export function randomCut(file: LanguageFile, languageId: string, random: () => 
   const rest = text.slice(offset);
   const mode = random() < 0.7 ? "statement" : "line";
   const typed = cursorContextOf({ uri: path, languageId, text: before }, offset);
-  const gold = rest.slice(0, findStop(rest, stopStateOf(typed, mode))?.end ?? rest.length);
+  const stop = findStop(rest, stopStateOf(typed, mode));
+  const gold = rest.slice(0, stop?.end ?? rest.length);
   if (gold.trim() === "" || gold.length > LONGEST_GOLD) return null;
   return {
     languageId,
@@ -46,7 +55,7 @@ export function randomCut(file: LanguageFile, languageId: string, random: () => 
     before,
     gold,
     after: rest.slice(gold.length),
-    extent: mode === "line" ? "open" : "statement",
+    extent: extentOf(stop?.reason ?? "end-of-middle"),
   };
 }
 

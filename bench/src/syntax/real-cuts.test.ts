@@ -35,6 +35,17 @@ describe("the syntax gate on real files", () => {
   );
 });
 
+describe("a cut", () => {
+  it("whose true text repeats itself, so that the stop rules end it early, may go on", () => {
+    const text =
+      "fn f() {\n    let rows = vec![\n        vec![1, 2],\n        vec![1, 2],\n        vec![1, 2],\n    ];\n}\n";
+    const cuts = Array.from({ length: 300 }, (_, seed) => randomCut({ path: "a.rs", text }, "rust", randomFrom(seed)));
+    const early = cuts.filter((cut) => cut?.gold.endsWith("vec![1, 2],") && cut.gold.includes("let rows"));
+    expect(early.length).toBeGreaterThan(0);
+    for (const cut of early) expect(cut).toMatchObject({ extent: "open", after: expect.stringContaining("];") });
+  });
+});
+
 describe("the states of a cut", () => {
   const cut = {
     languageId: "python",

@@ -5,10 +5,12 @@
 import { checkInsertion, checkStrictly, isLineCommentIn, type SyntaxParser } from "@nearfirst/core";
 import { WorkerSyntaxParser } from "@nearfirst/node";
 import { type Bench, type BenchCall, BenchError } from "../bench.js";
+import { MODEL_OPTION, withBenchRuntime } from "../runtime.js";
 import { percentile, randomFrom, rounded } from "../statistics.js";
 import { corruptionsOf } from "./corruptions.js";
-import { randomCut, statesOf } from "./cut-states.js";
+import { type Cut, randomCut, statesOf } from "./cut-states.js";
 import { type LanguageFile, readLanguageFiles } from "./language-files.js";
+import { type AnswersResult, measureAnswers } from "./model-answers.js";
 
 const SEED = 20261130;
 const CUTS = 2_000;
@@ -16,10 +18,17 @@ const CUTS = 2_000;
 const CORRUPTED_SHARE = 0.2;
 const FOREVER = new AbortController().signal;
 
-const HELP = `Usage: npm run --silent bench -- syntax [--json] [--cuts N] [--languages A,B] [--examples]
+/** Cuts whose checks are not timed: the parsers' code is still being compiled. */
+const WARM_UP_CUTS = 50;
+/** As editors ask. */
+const MAX_TOKENS = 64;
+
+const HELP = `Usage: npm run --silent bench -- syntax [--json] [--cuts N] [--languages A,B] [--answers N] [--model NAME|FILE] [--examples]
 
   --cuts N         random cuts of each language (default ${CUTS})
   --languages A,B  only these, by LSP identifier
+  --answers N      ask a model at N cuts of each of its languages: which of its broken answers are caught
+  --model          an installed model, or a .gguf file (default: the embedded model)
   --examples       print what was wrongly rejected, and some of what was not caught, to the error output`;
 
 interface LanguageResult {
@@ -36,13 +45,21 @@ interface LanguageResult {
   readonly caught: number;
   /** Null where the language has no file that parses, whose lines could be broken. */
   readonly caughtShare: number | null;
+  /** From the question to the verdict: a busy machine counts. */
   readonly p50Ms: number;
   readonly p95Ms: number;
+  readonly maxMs: number;
+  /** Of processor time, in all threads. */
+  readonly p50CpuMs: number;
+  readonly p95CpuMs: number;
+  /** A model's own answers; null where it was not asked, or does not complete in the language. */
+  readonly answers: AnswersResult | null;
 }
 
-async function run({ values }: BenchCall): Promise<object> {
-  const cuts = Number(values["cuts"] ?? CUTS);
-  if (!Number.isInteger(cuts) || cuts < 1) throw new BenchError(`--cuts takes a whole number above 0.\n${HELP}`, 2);
+async function run(call: BenchCall): Promise<object> {
+  const { values } = call;
+  const cuts = wholeNumber(values["cuts"] ?? CUTS, "--cuts");
+  const answers = values["answers"] === undefined ? 0 : wholeNumber(values["answers"], "--answers");
   const all = readLanguageFiles();
   const wanted = typeof values["languages"] === "string" ? values["languages"].split(",") : [...all.keys()];
   const parser = new WorkerSyntaxParser();
@@ -54,7 +71,10 @@ async function run({ values }: BenchCall): Promise<object> {
         throw new BenchError(`There are no files in "${languageId}", only in ${[...all.keys()].join(", ")}.`, 2);
       await parser.prepare(languageId);
       const explain = values["examples"] === true ? (text: string) => console.error(text) : () => undefined;
-      languages.push(await measure(parser, languageId, { files, cuts, explain }));
+      const work: Work = { files, sound: await soundFiles(parser, languageId, { files, explain }), cuts, explain };
+      const measured = await measure(parser, languageId, work);
+      const ofModel = answers === 0 ? null : await askModel(call, parser, { ...work, languageId, cuts: answers });
+      languages.push({ ...measured, answers: ofModel });
     }
   } finally {
     await parser.close();
@@ -65,39 +85,64 @@ async function run({ values }: BenchCall): Promise<object> {
     falsePositives: languages.reduce((sum, each) => sum + each.falsePositives, 0),
     caughtShare: Math.min(...languages.flatMap(({ caughtShare }) => caughtShare ?? [])),
     p95Ms: Math.max(...languages.map((each) => each.p95Ms)),
+    p95CpuMs: Math.max(...languages.map((each) => each.p95CpuMs)),
     languages,
   };
 }
 
+function wholeNumber(value: unknown, option: string): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1)
+    throw new BenchError(`${option} takes a whole number above 0.\n${HELP}`, 2);
+  return number;
+}
+
 interface Work {
   readonly files: readonly LanguageFile[];
+  /** Those that parse. */
+  readonly sound: readonly LanguageFile[];
   readonly cuts: number;
   readonly explain: (text: string) => void;
 }
 
-async function measure(
+async function soundFiles(
   parser: SyntaxParser,
   languageId: string,
-  { files, cuts, explain }: Work,
-): Promise<LanguageResult> {
-  const random = randomFrom(SEED);
+  { files, explain }: Pick<Work, "files" | "explain">,
+): Promise<LanguageFile[]> {
   const sound: LanguageFile[] = [];
   for (const file of files) {
     const verdict = await checkStrictly(parser, file.text, languageId, FOREVER);
     if (verdict.kind === "valid") sound.push(file);
     else explain(`${languageId}: ${file.path} itself is ${verdict.kind}`);
   }
-  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
+  return sound;
+}
+
+function pickFrom<Item>(items: readonly Item[], random: () => number): Item {
+  return items[Math.floor(random() * items.length)] as Item;
+}
+
+async function measure(
+  parser: SyntaxParser,
+  languageId: string,
+  { files, sound, cuts, explain }: Work,
+): Promise<Omit<LanguageResult, "answers">> {
+  const random = randomFrom(SEED);
   let [done, checks, falsePositives, unknown] = [0, 0, 0, 0];
   const times: number[] = [];
+  const cpuTimes: number[] = [];
   while (done < cuts) {
-    const cut = randomCut(pick(files), languageId, random);
+    const cut = randomCut(pickFrom(files, random), languageId, random);
     if (cut === null) continue;
     done++;
     for (const state of statesOf(cut, random)) {
-      const startedAt = performance.now();
+      const [startedAt, cpuBefore] = [performance.now(), cpuMs()];
       const verdict = await checkInsertion(parser, state, FOREVER);
-      times.push(performance.now() - startedAt);
+      if (done > WARM_UP_CUTS || cuts <= WARM_UP_CUTS) {
+        times.push(performance.now() - startedAt);
+        cpuTimes.push(cpuMs() - cpuBefore);
+      }
       checks++;
       if (verdict.kind === "unknown") unknown++;
       if (verdict.kind !== "invalid") continue;
@@ -111,7 +156,7 @@ async function measure(
   const isCode = (line: string) => line.trim() !== "" && !isLineCommentIn(line, languageId);
   const rounds = sound.length === 0 ? 0 : cuts * CORRUPTED_SHARE;
   for (let round = 0; round < rounds; round++) {
-    for (const corruption of corruptionsOf(pick(sound), languageId, isCode, random)) {
+    for (const corruption of corruptionsOf(pickFrom(sound, random), languageId, isCode, random)) {
       const { before, text, after, kind } = corruption;
       const whole = await checkStrictly(parser, before + text + after, languageId, FOREVER);
       if (whole.kind !== "invalid") continue;
@@ -136,7 +181,41 @@ async function measure(
     caughtShare: broken === 0 ? null : rounded(caught / broken, 4),
     p50Ms: rounded(percentile(times, 0.5)),
     p95Ms: rounded(percentile(times, 0.95)),
+    maxMs: rounded(percentile(times, 1)),
+    p50CpuMs: rounded(percentile(cpuTimes, 0.5)),
+    p95CpuMs: rounded(percentile(cpuTimes, 0.95)),
   };
+}
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** Null where the model does not complete in the language, or no file of it parses. */
+async function askModel(
+  call: BenchCall,
+  parser: SyntaxParser,
+  { languageId, sound, cuts, explain }: Work & { readonly languageId: string },
+): Promise<AnswersResult | null> {
+  if (sound.length === 0) return null;
+  return withBenchRuntime(call, async ({ capabilities }) => {
+    const { languages } = capabilities.model.profile;
+    if (languages.length > 0 && !languages.includes(languageId)) return null;
+    const random = randomFrom(SEED);
+    const chosen: Cut[] = [];
+    while (chosen.length < cuts) {
+      const cut = randomCut(pickFrom(sound, random), languageId, random);
+      if (cut !== null) chosen.push(cut);
+    }
+    return measureAnswers(chosen, {
+      capabilities,
+      parser,
+      maxTokens: MAX_TOKENS,
+      explain: (what, { path, before, after }, text) =>
+        explain(`${languageId}: ${what}, ${path}:${before.split("\n").length}\n${picture({ before, text, after })}`),
+    });
+  });
 }
 
 /** The lines around a completion, which stands between bars. */
@@ -157,7 +236,13 @@ export default {
   name: "syntax",
   description: "right completions that the syntax gate rejects, broken ones that it catches, by language",
   options: {
-    config: { cuts: { type: "string" }, languages: { type: "string" }, examples: { type: "boolean" } },
+    config: {
+      ...MODEL_OPTION.config,
+      cuts: { type: "string" },
+      languages: { type: "string" },
+      answers: { type: "string" },
+      examples: { type: "boolean" },
+    },
     help: HELP,
   },
   run,

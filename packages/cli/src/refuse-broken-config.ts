@@ -1,7 +1,7 @@
 import { NearfirstError } from "@nearfirst/core";
 import { type ConfigProblem, formatProblem, type LoadedConfig } from "@nearfirst/node";
 
-/** A mistake in the workspace's file takes nothing away that the user has; it is only told. */
+/** A mistake in the workspace's file is told; nothing is sent to a large model until it is corrected, and local completions go on. */
 export function isWorkspaces({ role }: ConfigProblem): boolean {
   return role === "workspace";
 }

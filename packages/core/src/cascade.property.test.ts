@@ -151,8 +151,9 @@ describe("the trace of a request", () => {
         const policy = POLICIES[given.policy] as (typeof POLICIES)[number];
         for (const { trace } of outcomes) {
           if (trace.routing === null) continue;
-          const { facts, policy: name, decision: tier, ...others } = trace.routing;
+          const { facts, policy: name, decision: tier, threshold, ...others } = trace.routing;
           expect(name).toBe(policy.name);
+          expect(threshold).toBe(policy.thresholdFor?.(facts) ?? null);
           expect({ tier, ...others }).toEqual(decide(policy, facts));
         }
       }),

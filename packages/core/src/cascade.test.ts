@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { after } from "../test/editor.js";
 import { complete } from "./complete.js";
 import { NearfirstError } from "./errors.js";
+import { estimatedTokens } from "./prompt/estimated-tokens.js";
+import { byLanguage } from "./routing/by-language.js";
 import { mcCom } from "./routing/mc-com.js";
 import { nearfirst } from "./routing/nearfirst.js";
 import type { RoutingPolicy } from "./routing/policy.js";
@@ -18,6 +20,7 @@ import {
   type ScriptLine,
   StandingClock,
 } from "./testing.js";
+import type { StopMode } from "./types.js";
 
 interface Setting extends ScriptedLargeOptions {
   readonly local: readonly ScriptLine[];
@@ -34,9 +37,12 @@ function editorOf({ local, large: script, policy = nearfirst(), beforeToken, syn
   const large = new ScriptedLarge(script, options);
   const session = new Session();
   const capabilities = capabilitiesOf(model, { clock, policy, large, syntax: syntax ?? null });
-  const ask = async (picture: string, { afterMs = 1_000, trigger = "automatic" as const, signal = never() } = {}) => {
+  const ask = async (
+    picture: string,
+    { afterMs = 1_000, trigger = "automatic" as const, stopMode = "statement" as StopMode, signal = never() } = {},
+  ) => {
     clock.advance(afterMs);
-    const outcome = await complete(requestAt(picture, { trigger }), capabilities, session, signal);
+    const outcome = await complete(requestAt(picture, { trigger, stopMode }), capabilities, session, signal);
     return {
       outcome,
       trace: outcome.trace,
@@ -51,6 +57,14 @@ const PICTURE = "def f(a, b):\n    return █\n";
 const SURE = { after: "return ", answer: "a + b" };
 const UNSURE = { ...SURE, probability: 0.5 };
 const BETTER = { after: "return ", answer: "a * b" };
+
+/** Two exclamation marks parse nowhere. */
+const TWO_MARKS: SyntaxGate = {
+  limitMs: 20,
+  parser: {
+    parse: async (text) => [...text.matchAll(/!!/g)].map(({ index }) => ({ start: index, isUnfinished: false })),
+  },
+};
 
 describe("a local answer", () => {
   it("that is sure is shown, and nothing leaves", async () => {
@@ -69,10 +83,30 @@ describe("a local answer", () => {
     expect(model.requests).toHaveLength(1);
   });
 
-  it("is complete before the large model is asked by SynConfRoute, and its draft there", async () => {
-    const { ask, large } = editorOf({ local: [UNSURE], large: [BETTER], policy: synConfRoute() });
-    expect(await ask(PICTURE)).toMatchObject({ tier: "large", trace: { routing: { point: "after-local" } } });
-    expect(large.prompts).toMatchObject([{ draft: "a + b" }]);
+  it("asks the large model no more than its server's context holds", async () => {
+    const above = Array.from({ length: 400 }, (_, at) => `value_${at} = ${at}\n`).join("");
+    const { ask, large } = editorOf({ local: [UNSURE], large: [BETTER], contextTokens: 512 });
+    expect(await ask(above + PICTURE)).toMatchObject({ tier: "large" });
+    const [prompt] = large.prompts;
+    expect(estimatedTokens(`${prompt?.prefix}${prompt?.suffix}`)).toBeLessThan(512 - 64);
+    expect(prompt?.prefix).toMatch(/^value_\d+ = [\s\S]{400,} {4}return $/);
+  });
+
+  it.each([[synConfRoute()], [byLanguage({ languages: new Map(), otherwise: synConfRoute() })]])(
+    "is complete before the large model is asked by SynConfRoute, which tells that nothing of it",
+    async (policy) => {
+      const { ask, large } = editorOf({ local: [UNSURE], large: [BETTER], policy });
+      expect(await ask(PICTURE)).toMatchObject({ tier: "large", trace: { routing: { point: "after-local" } } });
+      expect(large.prompts).toMatchObject([{ draft: "" }]);
+    },
+  );
+
+  it("that is not gives way with the draft that the file itself suggests", async () => {
+    const above = "def g(a, b):\n    a = int(a)\n    return a * b\n\n\n";
+    const picture = `${above}def h(a, b):\n    a = int(a)\n    return █\n`;
+    const { ask, large } = editorOf({ local: [UNSURE], large: [BETTER] });
+    expect(await ask(picture)).toMatchObject({ tier: "large", trace: { routing: { point: "during-local" } } });
+    expect(large.prompts).toMatchObject([{ draft: "a * b" }]);
   });
 
   it("is shown where the large model says nothing", async () => {
@@ -108,13 +142,7 @@ describe("a local answer", () => {
 });
 
 describe("an answer that breaks the syntax", () => {
-  /** Two exclamation marks parse nowhere. */
-  const syntax: SyntaxGate = {
-    limitMs: 20,
-    parser: {
-      parse: async (text) => [...text.matchAll(/!!/g)].map(({ index }) => ({ start: index, isUnfinished: false })),
-    },
-  };
+  const syntax = TWO_MARKS;
   const broken = { after: "return ", answer: "a !! b" };
 
   it("gives way to the large model's, with itself as the draft", async () => {
@@ -129,6 +157,21 @@ describe("an answer that breaks the syntax", () => {
     const fault = new NearfirstError({ code: "large-unreachable", message: "for the test" });
     const { ask } = editorOf({ local: [broken], large: [BETTER], fault, syntax });
     expect((await ask(PICTURE)).outcome).toMatchObject({ kind: "dropped", reason: "broken-syntax" });
+  });
+
+  it("only in its last statement is shown without that where the large model fails", async () => {
+    const fault = new NearfirstError({ code: "large-unreachable", message: "for the test" });
+    const halfBroken = { after: "def f(a, b):\n    ", answer: "x = a + b\n    return x !! b\n" };
+    const { ask, large } = editorOf({ local: [halfBroken], large: [], fault, syntax });
+    const picture = "def f(a, b):\n    █\n";
+    const { shown, tier, trace } = await ask(picture, { stopMode: "block" });
+    expect({ shown, tier }).toEqual({ tier: "local", shown: picture.replace("█", "x = a + b") });
+    expect(trace).toMatchObject({
+      syntax: { kind: "invalid" },
+      routing: { decision: "large" },
+      rules: expect.arrayContaining(["broken-end"]),
+    });
+    expect(large.prompts).toHaveLength(1);
   });
 
   it("is shown where the parser takes too long", async () => {
@@ -154,6 +197,20 @@ describe("past the deadline", () => {
     const typed = PICTURE.replace("█", "a█");
     expect(await ask(typed)).toMatchObject({ tier: "local", shown: PICTURE.replace("█", "a + b") });
     expect(large.prompts).toHaveLength(1);
+  });
+
+  it("a local answer with which the code would not parse is not shown", async () => {
+    const gate = gateOf();
+    const local = [{ ...UNSURE, answer: "a !! b" }];
+    const { ask, clock, large } = editorOf({ local, large: [BETTER], syntax: TWO_MARKS, beforeAnswer: gate.wait });
+    const asked = ask(PICTURE);
+    await until(() => large.prompts.length === 1);
+    clock.advance(500);
+    expect(await asked).toMatchObject({
+      outcome: { kind: "dropped", reason: "broken-syntax" },
+      trace: { large: { outcome: "late" } },
+    });
+    gate.open();
   });
 
   it("an answer that came late is shown once the developer types what it begins with", async () => {

@@ -25,6 +25,8 @@ export type PromptPart = { readonly token: number } | { readonly text: string };
 export interface PromptLookup {
   readonly matchTokens: number;
   readonly draftTokens: number;
+  /** `eager`, for evaluation: from the first token on, and where the longest match stood, at least so long, not the last one. */
+  readonly manner?: "eager";
 }
 
 export interface GenerationRequest {
@@ -49,9 +51,24 @@ export interface GenerationRequest {
   /** Drafts anew from what prompt and answer repeat, after the first draft has ended; without it, token by token. */
   readonly promptLookup?: PromptLookup;
   readonly maxTokens: number;
+  /** `with-draft`, for evaluation: after the one token that verifying the draft gives, and all that is healed, as by `maxTokens`. */
+  readonly ends?: "with-draft";
   readonly stop: StopState;
   /** Tokens that end the answer, beside those that the file itself marks as ends. */
   readonly endTokens?: readonly number[];
+  /** How many of the most likely first tokens are told, for evaluation; none by default, and none while a text is healed. */
+  readonly alternatives?: number;
+}
+
+/** A token that the answer could have begun with. */
+export interface Alternative {
+  readonly id: number;
+  /** One latin1 character each: a token may hold a part of a character. */
+  readonly bytes: string;
+  /** On the raw distribution. */
+  readonly probability: number;
+  /** Whether it ends the answer. */
+  readonly isEnd: boolean;
 }
 
 export interface Generation {
@@ -73,6 +90,8 @@ export interface Generation {
   readonly lookupAccepted: number;
   /** Milliseconds in the engine. */
   readonly engineMs: number;
+  /** Most likely first; there where they were asked for. */
+  readonly alternatives?: readonly Alternative[];
 }
 
 /** One local model, loaded. */
@@ -153,7 +172,7 @@ export interface LargeGeneration {
   /** Draft tokens as the server counts them; 0 where it verifies none. */
   readonly draftOffered: number;
   readonly draftAccepted: number;
-  /** Null where the server does not tell. */
+  /** Null where neither the server tells nor its tokens do. */
   readonly forwardPasses: number | null;
 }
 
@@ -161,6 +180,11 @@ export interface LargeGeneration {
 export interface LargeModel {
   /** Where requests go, for people: host and port, model. Never a key. */
   readonly name: string;
+  /**
+   * Most tokens of a prompt and its answer together, as the server tells; null where it does not, or cuts a prompt by itself.
+   * Never rejects; known after the first call, which may take a second.
+   */
+  contextTokens(): Promise<number | null>;
   /** Greedy. Rejects with the signal's reason once aborted (the socket is closed), with a `NearfirstError` on a fault. */
   generate(request: LargeRequest, signal: AbortSignal): Promise<LargeGeneration>;
 }

@@ -30,6 +30,24 @@ export type ErrorCode =
   /** Not asked, because it failed too often just now. */
   | "large-paused"
   | "audit-unwritable"
+  /** No connection to where a model comes from, or none to its proxy. */
+  | "download-unreachable"
+  /** A status, a web page, a redirect or an answer that is no model. */
+  | "download-refused"
+  /** The transfer broke off or stood still; what came is kept. */
+  | "download-interrupted"
+  /** Another length or hash than it should have. */
+  | "download-corrupt"
+  | "disk-full"
+  | "folder-unwritable"
+  /** Another process is fetching the same model. */
+  | "model-busy"
+  /** Rows of an evaluation or results cannot be written: a full disk, no permission. */
+  | "file-unwritable"
+  /** Nothing on this machine can contain a program of unknown origin. */
+  | "sandbox-unavailable"
+  /** A program of the user's that a command needs is not there, or does not do what it is for. */
+  | "tool-failed"
   | "internal";
 
 export interface NearfirstErrorOptions {

@@ -1,25 +1,26 @@
 /** The local model's part of a request: what it is asked with, and what it says. */
 import { findDraft } from "./draft/find-draft.js";
 import { PROMPT_LOOKUP } from "./draft/prompt-lookup.js";
-import type { Capabilities } from "./engine.js";
+import type { InFlight } from "./in-flight.js";
 import { confidenceOf } from "./inference/confidence.js";
 import { firstTokensOf } from "./inference/first-tokens.js";
 import { engineStopOf, readAnswer, textSoFarOf } from "./inference/read-answer.js";
 import { stopStateOf } from "./inference/stop.js";
 import type { Escalation } from "./large/escalation.js";
 import { layOutPrompt } from "./prompt/lay-out-prompt.js";
-import type { Recorder } from "./recorder.js";
 import { retrievalQueryOf, SNIPPETS_ASKED } from "./retrieval/query.js";
-import type { Answer, Asked, Session } from "./session.js";
+import type { Answer } from "./session.js";
+import type { Stages } from "./stages.js";
 
-/** What the stages of one request share. */
-export interface Stages extends Asked {
-  readonly capabilities: Capabilities;
-  readonly session: Session;
-  readonly recorder: Recorder;
+/** Starts a generation, for all who wait for its answer; a running one that does not match ends. */
+export function startAnswer(stages: Stages, escalation: Escalation): InFlight<Answer> {
+  const unfinished = stages.session.unfinishedAnswer(stages);
+  return stages.session.start(stages, (signal, onText) =>
+    generateAnswer(stages, { unfinished, escalation, onText }, signal),
+  );
 }
 
-export interface GenerateOptions {
+interface GenerateOptions {
   /** What is known of a cancelled answer and still fits. */
   readonly unfinished: string;
   readonly escalation: Escalation;
@@ -27,7 +28,7 @@ export interface GenerateOptions {
 }
 
 /** Retrieve, prompt, draft, generate: the stages that need a model. */
-export async function generateAnswer(
+async function generateAnswer(
   stages: Stages,
   { unfinished, escalation, onText }: GenerateOptions,
   signal: AbortSignal,
@@ -80,7 +81,7 @@ export async function generateAnswer(
       firstTokens(tokens);
     },
   );
-  recorder.noteGeneration(generated, tokens.length, draft?.source ?? null);
+  recorder.noteGeneration(generated, tokens.length, draft);
   const { text, codeTokens, stopReason } = readAnswer(generated, mode, stop);
   const answer = {
     text,

@@ -5,6 +5,7 @@ export { CLOSING_OF, type LexicalState, lexicalStateAfter, OUTSIDE } from "./cur
 export { withLineFeeds } from "./cursor/line-bounds.js";
 export { reasonToSkip } from "./cursor/trigger.js";
 export {
+  type Alternative,
   type Capabilities,
   type Clock,
   type FoundSecret,
@@ -23,9 +24,11 @@ export {
 } from "./engine.js";
 export { type ErrorCode, NearfirstError, type NearfirstErrorOptions } from "./errors.js";
 export { type FilledHole, fillHole, type Hole } from "./fill-hole.js";
+export { generateAhead } from "./generate-ahead.js";
 export { findStop, type StopState, stopStateOf } from "./inference/stop.js";
 export { type EndedAnswer, StreamedAnswer, type StreamedAnswerOptions } from "./inference/streamed-answer.js";
 export { LARGE_REACH, type LargeReach, type LargeTier } from "./large/large-tier.js";
+export { LruCache } from "./lru-cache.js";
 export { outcomeReason } from "./outcome-reason.js";
 export { ownText } from "./own-text.js";
 export type { Departure, DepartureLog } from "./privacy/departure.js";
@@ -42,6 +45,7 @@ export {
 export type { FileFacts, KeepReason, ReleasePolicy } from "./privacy/release-policy.js";
 export type { ReleasedPrompt } from "./privacy/released-prompt.js";
 export { CHAT_MARKS, type ChatMessage, chatMessages } from "./prompt/chat-prompt.js";
+export { estimatedTokens } from "./prompt/estimated-tokens.js";
 export { FAMILIES } from "./prompt/families/families.js";
 export type { ModelFamily } from "./prompt/families/model-family.js";
 export { type ModelFacts, recogniseFamily, templateOf } from "./prompt/families/recognise-family.js";
@@ -58,6 +62,7 @@ export { layoutOf, orderOf, type PromptTemplate, parsePromptTemplate, tokenTexts
 export { chatTexts, type HoleTexts, promptText, withoutSpecialTexts } from "./prompt/prompt-text.js";
 export { snippetText } from "./prompt/snippet-text.js";
 export { codeTerms } from "./retrieval/code-terms.js";
+export { languageGroupOf } from "./retrieval/language-group.js";
 export { retrievalQueryOf } from "./retrieval/query.js";
 export { type IndexedFile, SnippetIndex, type SnippetQuery } from "./retrieval/snippet-index.js";
 export { type SnippetRange, splitSnippets } from "./retrieval/split-snippets.js";
@@ -88,8 +93,11 @@ export {
   type SurvivalEvent,
 } from "./statistics/event.js";
 export { type Counts, type Latency, type Statistics, statisticsOf } from "./statistics/statistics.js";
+export { statisticsBy } from "./statistics/statistics-by.js";
 export { type CodeLine, codeLinesOf } from "./syntax/code-lines.js";
-export { checkInsertion, type Insertion } from "./syntax/differential-gate.js";
+export { checkInsertion } from "./syntax/differential-gate.js";
+export { type Extent, extentOf, type Insertion } from "./syntax/insertion.js";
+export { neutralTexts } from "./syntax/neutral-texts.js";
 export { recipeOf } from "./syntax/recipes/recipes.js";
 export { checkStrictly } from "./syntax/strict-gate.js";
 export type { SyntaxProblem } from "./syntax/syntax-problem.js";

@@ -67,7 +67,7 @@ export class Recorder {
   }
 
   /** What the model did for a prompt of `promptTokens` tokens. */
-  noteGeneration(generated: Generation, promptTokens: number, draftSource: DraftTrace["source"] | null): void {
+  noteGeneration(generated: Generation, promptTokens: number, draft: Pick<DraftTrace, "source" | "text"> | null): void {
     const { tokens, tokensReused, forwardPasses, engineMs, lookupOffered, lookupAccepted } = generated;
     const { draftOffered: offeredTokens, draftAccepted: acceptedTokens } = generated;
     this.note({
@@ -77,7 +77,7 @@ export class Recorder {
       tokensReused,
       forwardPasses,
       engineMs,
-      draft: draftSource === null ? null : { source: draftSource, offeredTokens, acceptedTokens },
+      draft: draft === null ? null : { source: draft.source, text: draft.text, offeredTokens, acceptedTokens },
       promptLookup: lookupOffered === 0 ? null : { offeredTokens: lookupOffered, acceptedTokens: lookupAccepted },
     });
   }

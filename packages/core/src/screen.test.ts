@@ -1,12 +1,12 @@
 /** Editing sessions as pictures: a suggestion is shown, then the developer does something. */
 import { describe, expect, it } from "vitest";
 import { cursorContextOf } from "./cursor/cursor-context.js";
-import { Screen } from "./screen.js";
+import { Screen, type ScreenOptions } from "./screen.js";
 import type { Tier, TriggerKind } from "./types.js";
 
 /** A screen with a clock that each step moves by `afterMs`. */
-function session() {
-  const screen = new Screen();
+function session(options: ScreenOptions = {}) {
+  const screen = new Screen(options);
   let nowMs = 0;
   const cursorOf = (picture: string) => {
     const offset = picture.indexOf("█");
@@ -14,6 +14,7 @@ function session() {
   };
   return {
     screen,
+    told: () => screen.seen(nowMs),
     show(picture: string, text: string, tier: Tier = "local") {
       screen.show({ text, tier, confidence: 0.9, settings: "" }, cursorOf(picture), nowMs);
     },
@@ -147,5 +148,55 @@ describe("a suggestion that stands", () => {
     show(BEFORE, "a + b");
     expect(see("def f(a, b):\n    return \n\nprint(f(1, 2))█\n")).toBe("left");
     expect(refusedAt(BEFORE)).toBeNull();
+  });
+});
+
+describe("a suggestion that nobody saw", () => {
+  it("is not refused by typing, asking, or a word of the editor's, where it was never delivered", () => {
+    for (const act of [
+      ({ see }: ReturnType<typeof session>) => see(AGAINST),
+      ({ see }: ReturnType<typeof session>) => see(BEFORE, { trigger: "explicit" }),
+      ({ screen }: ReturnType<typeof session>) => screen.dismiss(),
+    ]) {
+      const editor = session();
+      editor.show(BEFORE, "a + b");
+      editor.screen.notSeen("file:///a.py");
+      act(editor);
+      expect(editor.refusedAt(BEFORE)).toBeNull();
+    }
+  });
+
+  it("can be typed through all the same, and counts as seen from when its rest is shown", () => {
+    const { screen, show, see, refusedAt } = session();
+    show(BEFORE, "a + b");
+    screen.notSeen("file:///a.py");
+    const typed = BEFORE.replace("█", "a█");
+    expect(see(typed)).toBeNull();
+    show(typed, " + b");
+    expect(see(BEFORE.replace("█", "ax█"))).toBe("typed-against");
+    expect(refusedAt(BEFORE.replace("█", "ax█"))).toMatchObject({ text: "a + b" });
+  });
+
+  it("is none where the editor tells what it shows, until it has told so", () => {
+    const { show, see, told, refusedAt } = session({ seen: "when-told" });
+    show(BEFORE, "a + b");
+    expect(see(AGAINST)).toBe("left");
+    expect(refusedAt(AGAINST)).toBeNull();
+    show(BEFORE, "a + b");
+    told();
+    expect(see(AGAINST, { afterMs: 400 })).toBe("typed-against");
+    expect(refusedAt(AGAINST)).not.toBeNull();
+  });
+});
+
+describe("a suggestion of which the editor says that a part was accepted", () => {
+  it("stands as its rest: what was taken is not taken again, and the rest can be refused", () => {
+    const { screen, show, see, refusedAt } = session();
+    show(BEFORE, "total + rest");
+    screen.acceptUpTo(" + rest".length);
+    const taken = BEFORE.replace("█", "total█");
+    expect(see(taken)).toBeNull();
+    expect(see(taken, { trigger: "explicit" })).toBe("asked-for-another");
+    expect(refusedAt(taken)).toMatchObject({ text: "total + rest" });
   });
 });

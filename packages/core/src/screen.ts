@@ -8,7 +8,7 @@ import { type Rejection, type UserAction, userActionOf } from "./user-action.js"
 const MAX_REFUSED = 32;
 
 /** By default a suggestion must have stood so long that typing on says something about it, in milliseconds. */
-export const MIN_SHOWN_MS = 400;
+const MIN_SHOWN_MS = 400;
 
 export interface Shown {
   readonly text: string;
@@ -23,7 +23,8 @@ interface OnScreen extends Shown {
   readonly place: Place;
   readonly line: string;
   readonly linePrefix: string;
-  readonly sinceMs: number;
+  /** Since when the developer sees it; null where it was only answered, as for a request that was cancelled meanwhile. */
+  seenSinceMs: number | null;
   /** How much of it had been typed when the file was last seen, in UTF-16 units. */
   typedLength: number;
 }
@@ -51,15 +52,23 @@ export interface Seen {
   readonly nowMs: number;
 }
 
+export interface ScreenOptions {
+  /** Typing against a suggestion counts only if it had stood so long, in milliseconds. */
+  readonly minShownMs?: number;
+  /** From when on a suggestion counts as seen: once it is answered, or once the editor says so (`seen`). */
+  readonly seen?: "when-answered" | "when-told";
+}
+
 export class Screen {
   readonly #minShownMs: number;
+  readonly #isSeenAtOnce: boolean;
   #onScreen: OnScreen | null = null;
   #accepted: OnScreen | null = null;
   #refused: readonly RefusedOnLine[] = [];
 
-  /** `minShownMs`: typing against a suggestion counts only if it had stood so long. */
-  constructor(minShownMs: number = MIN_SHOWN_MS) {
+  constructor({ minShownMs = MIN_SHOWN_MS, seen = "when-answered" }: ScreenOptions = {}) {
     this.#minShownMs = minShownMs;
+    this.#isSeenAtOnce = seen === "when-answered";
   }
 
   /** Puts a suggestion on screen; null takes away what is there. One that stands there already stays as old as it is. */
@@ -71,9 +80,34 @@ export class Screen {
     const { linePrefix } = cursor;
     const old = this.#onScreen;
     const isTheSame = old !== null && old.tier === shown.tier && this.rest(cursor, shown.settings)?.text === shown.text;
-    if (isTheSame) return;
+    if (isTheSame) {
+      this.showRest(nowMs);
+      return;
+    }
     const place = placeOf(cursor);
-    this.#onScreen = { ...shown, place, line: linePlaceKey(cursor), linePrefix, sinceMs: nowMs, typedLength: 0 };
+    const seenSinceMs = this.#isSeenAtOnce ? nowMs : null;
+    this.#onScreen = { ...shown, place, line: linePlaceKey(cursor), linePrefix, seenSinceMs, typedLength: 0 };
+  }
+
+  /** What is left of the suggestion is answered again. */
+  showRest(nowMs: number): void {
+    if (this.#isSeenAtOnce) this.seen(nowMs);
+  }
+
+  /** The editor says that the suggestion is in front of the developer. */
+  seen(nowMs: number): void {
+    if (this.#onScreen !== null) this.#onScreen.seenSinceMs ??= nowMs;
+  }
+
+  /** What was answered last for this file did not reach the developer. It can still be typed through, but not refused. */
+  notSeen(uri: string): void {
+    if (this.#onScreen?.place.uri === uri) this.#onScreen.seenSinceMs = null;
+  }
+
+  /** The editor says that the developer took over all but the last `length` UTF-16 units. */
+  acceptUpTo(length: number): void {
+    const shown = this.#onScreen;
+    if (shown !== null) shown.typedLength = Math.max(shown.typedLength, shown.text.length - length);
   }
 
   /** The rest of the suggestion on screen, where the developer typed its beginning; null otherwise. */
@@ -103,7 +137,7 @@ export class Screen {
   /** The editor says that the developer took the suggestion off the screen. */
   dismiss(): void {
     const shown = this.#onScreen;
-    if (shown === null) return;
+    if (shown === null || shown.seenSinceMs === null) return;
     this.#refuse(shown, "dismissed");
     this.#onScreen = null;
   }
@@ -135,12 +169,21 @@ export class Screen {
     const { text: suggestion, typedLength: typedBefore } = shown;
     const action = userActionOf({ suggestion, typed, typedBefore, trigger });
     if (typed !== null) shown.typedLength = typed.length;
+    const isGone = action !== null && action !== "typed-through" && action !== "partly-accepted";
+    if (shown.seenSinceMs === null) return this.#noticeUnseen(isGone && action !== "asked-for-another");
     if (action === "accepted") this.#accepted = shown;
-    const hasStood = nowMs - shown.sinceMs >= this.#minShownMs;
+    const hasStood = nowMs - shown.seenSinceMs >= this.#minShownMs;
     if (action === "asked-for-another" || (action === "typed-against" && hasStood)) this.#refuse(shown, action);
     if (action === "typed-against" && !hasStood) return "left";
-    if (action !== null && action !== "typed-through" && action !== "partly-accepted") this.#onScreen = null;
+    if (isGone) this.#onScreen = null;
     return action;
+  }
+
+  /** Nobody does anything with a suggestion that nobody saw. */
+  #noticeUnseen(isGone: boolean): UserAction | null {
+    if (!isGone) return null;
+    this.#onScreen = null;
+    return "left";
   }
 
   /** The cursor stands again where an accepted suggestion began, and the text after it is as it was before. */

@@ -9,7 +9,7 @@ import { linePlaceKey } from "./place.js";
 import type { LineContext } from "./prompt/line-context.js";
 import { identityOf } from "./prompt/model-profile.js";
 import { type Running, RunningAt } from "./running-at.js";
-import { MIN_SHOWN_MS, Screen, type Shown } from "./screen.js";
+import { Screen, type ScreenOptions, type Shown } from "./screen.js";
 import type { CompletionRequest, Confidence, GeneratedToken, StopReason, Suggestion, Tier } from "./types.js";
 import type { UserAction } from "./user-action.js";
 
@@ -63,9 +63,8 @@ export class Session {
   readonly #local = new RunningAt<Answer>();
   readonly #large = new RunningAt<LargeAnswer>();
 
-  /** `minShownMs`: see `Screen`. */
-  constructor({ minShownMs = MIN_SHOWN_MS }: { readonly minShownMs?: number } = {}) {
-    this.screen = new Screen(minShownMs);
+  constructor(screen: ScreenOptions = {}) {
+    this.screen = new Screen(screen);
   }
 
   /** True where no new generation is needed: the answer is on screen, was given before, or is on its way. */

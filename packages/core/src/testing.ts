@@ -182,6 +182,8 @@ export interface ScriptedLargeOptions {
   readonly beforeAnswer?: () => Promise<void>;
   /** Ends each request with this instead of an answer. */
   readonly fault?: NearfirstError;
+  /** Of its server's context; by default it does not tell. */
+  readonly contextTokens?: number;
 }
 
 /** A large model that answers from a script, and whose rules let everything out that the test does not keep. */
@@ -198,7 +200,7 @@ export class ScriptedLarge implements LargeTier {
   readonly departed: Departure[] = [];
   readonly departures: DepartureLog;
 
-  constructor(script: readonly ScriptLine[], { beforeAnswer, fault }: ScriptedLargeOptions = {}) {
+  constructor(script: readonly ScriptLine[], { beforeAnswer, fault, contextTokens }: ScriptedLargeOptions = {}) {
     this.rules = { policy: { reasonToKeep: async () => null }, finder: { find: async () => [] } };
     this.departures = {
       record: async (departure) => {
@@ -208,6 +210,7 @@ export class ScriptedLarge implements LargeTier {
     };
     this.model = {
       name: "scripted large",
+      contextTokens: async () => contextTokens ?? null,
       generate: async ({ prompt, stop, maxTokens, beforeSend }, signal) => {
         const body = JSON.stringify(prompt);
         await beforeSend(body);

@@ -110,6 +110,8 @@ export type StopReason =
 
 export interface DraftTrace {
   readonly source: "file" | "snippet" | "previous-answer";
+  /** All of it, whatever part was offered. */
+  readonly text: string;
   readonly offeredTokens: number;
   readonly acceptedTokens: number;
 }
@@ -130,6 +132,8 @@ export interface RoutingTrace {
   readonly reason: string;
   /** The policy's score, compared with its threshold; null where the policy has none. */
   readonly score: number | null;
+  /** What confidence is compared with, in [0, 1]; null where the policy has no threshold, or more than one. */
+  readonly threshold: number | null;
 }
 
 /**
@@ -183,7 +187,7 @@ export interface Trace {
   readonly large: LargeTrace | null;
   /** What the developer had done with the suggestion before, as far as the file tells; null for nothing. */
   readonly userAction: UserAction | null;
-  /** Post-processing rules that changed the text, in order. */
+  /** Post-processing rules that changed the text, in order; `broken-end`: the last statement, with which it would not parse, was left out. */
   readonly rules: readonly string[];
   /** Window, snippets or text below differ from the file's latest prompt: this request could not reuse most of the KV cache. */
   readonly promptRefreshed: boolean;

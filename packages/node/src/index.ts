@@ -22,9 +22,15 @@ export {
   thresholdFor,
   writeCalibration,
 } from "./calibration/stored-calibration.js";
-export { type Objective, type OperatingPoint, operatingPoint, sweepThreshold } from "./calibration/sweep-threshold.js";
-export { workspaceSources } from "./calibration/workspace-sources.js";
-export { chanceOf } from "./chance.js";
+export {
+  bestPoint,
+  type Objective,
+  type OperatingPoint,
+  operatingPoint,
+  sweepThreshold,
+} from "./calibration/sweep-threshold.js";
+export { type WorkspaceSource, workspaceSources } from "./calibration/workspace-sources.js";
+export { chanceOf, shuffled } from "./chance.js";
 export { type DeclineReason, declineBy, type FileInWorkspace } from "./config/decline.js";
 export { type JsonSchema, schemaAt } from "./config/expected-words.js";
 export { keysOf, userJsonSchema, workspaceJsonSchema } from "./config/json-schema.js";
@@ -48,6 +54,7 @@ export {
 } from "./config/settings.js";
 export { withSettingsList } from "./config/settings-list.js";
 export { tighten } from "./config/tighten.js";
+export { type SettingChange, type WriteSettingOptions, writeSetting, writeSettings } from "./config/write-setting.js";
 export { readApiKey } from "./large/api-key.js";
 export { GuardedLargeModel, type LargeStatus } from "./large/guarded-large-model.js";
 export type { LargeAdapter, LargeCapabilities } from "./large/large-adapter.js";
@@ -55,30 +62,50 @@ export { type ServedReply, type ServedRequest, servedReply, servedRequest } from
 export { openLargeAdapter, openLargeModel } from "./large/open-large-model.js";
 export { KNOWN_HOLE, type LargeProbe, probeLargeModel } from "./large/probe-large-model.js";
 export type { GgufInfo, LoadOptions } from "./llama/engine-protocol.js";
-export { LlamaModel, type LlamaModelOptions } from "./llama/llama-model.js";
+export { forgetPrompt } from "./llama/forget-prompt.js";
+export {
+  LlamaEngine,
+  LlamaModel,
+  type LlamaModelOptions,
+  loadOptionsOf,
+  type ModelEngine,
+  replacedModel,
+  untilAborted,
+} from "./llama/llama-model.js";
 export { type ModelCard, readModelCard } from "./llama/model-card.js";
 export { type EngineProbe, probeEngine } from "./llama/probe-engine.js";
 export { profileOf } from "./llama/profile.js";
+export { RestartPolicy } from "./llama/restart-policy.js";
 export {
   findModel,
   type InstalledModel,
+  isModelPath,
   listModels,
   type ModelFolders,
   modelFolders,
 } from "./models/installed-models.js";
+export { FEWEST_TOKENS_PER_SECOND, type MeasuredSpeed, measureSpeed } from "./models/measure-speed.js";
 export { nearest } from "./nearest.js";
 export type { RuntimeWorkspace } from "./open-workspace.js";
 export { type AuditEntry, AuditLog, auditFolder } from "./privacy/audit-log.js";
 export { type Audit, type Audited, type AuditQuery, readAudit } from "./privacy/read-audit.js";
 export { WorkerSecretFinder, type WorkerSecretFinderOptions } from "./privacy/worker-secret-finder.js";
 export { type WorkspacePolicyOptions, workspacePolicy } from "./privacy/workspace-policy.js";
-export { type OpenRuntimeOptions, openRuntime, type Runtime } from "./runtime.js";
+export {
+  type OpenModel,
+  type OpenRuntimeOptions,
+  openRuntime,
+  openRuntimeWith,
+  type Runtime,
+  type RuntimeModel,
+} from "./runtime.js";
 export { stateFolder } from "./state-folder.js";
 export { EventStore, readEvents, statisticsFolder } from "./statistics/event-store.js";
+export { readStatisticsReport, type StatisticsReport } from "./statistics/statistics-report.js";
 export { commandSyntaxParser, SYNTAX_COMMANDS, type SyntaxCommand } from "./syntax/command-syntax-parser.js";
 export { SYNTAX_LIMIT_MS, WorkerSyntaxParser, type WorkerSyntaxParserOptions } from "./syntax/worker-syntax-parser.js";
 export { systemClock } from "./system-clock.js";
 export { pathOfUri, uriOfPath } from "./workspace/file-uri.js";
 export type { IndexMemory, IndexStatus } from "./workspace/index-protocol.js";
-export { pathForPatterns, pathInside, relativePathOf } from "./workspace/path-in-workspace.js";
+export { folderOfUri, pathForPatterns, pathInside, relativePathOf } from "./workspace/path-in-workspace.js";
 export { WorkspaceIndex, type WorkspaceIndexOptions } from "./workspace/workspace-index.js";

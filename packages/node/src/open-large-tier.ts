@@ -6,6 +6,7 @@ import { openLargeModel } from "./large/open-large-model.js";
 import { AuditLog } from "./privacy/audit-log.js";
 import { WorkerSecretFinder } from "./privacy/worker-secret-finder.js";
 import { workspacePolicy } from "./privacy/workspace-policy.js";
+import { nameOfUri } from "./workspace/file-uri.js";
 import { pathInFolders } from "./workspace/path-in-workspace.js";
 
 export interface RuntimeLarge extends LargeTier {
@@ -37,20 +38,11 @@ export async function openLargeTier({ settings, folders }: OpenLargeTierOptions)
     reach: LARGE_REACH,
     deadlineMs: settings.large.deadlineMs,
     // Outside of all folders a file has its name alone: where it lies is nobody else's business.
-    fileOf: ({ uri, languageId }) => ({ uri, languageId, path: pathInFolders(uri, folders) ?? lastStepOf(uri) }),
+    fileOf: ({ uri, languageId }) => ({ uri, languageId, path: pathInFolders(uri, folders) ?? nameOfUri(uri) }),
     status: () => model.status(),
     async close() {
       await model.close();
       await Promise.all([finder.close(), audit.close()]);
     },
   };
-}
-
-function lastStepOf(uri: string): string {
-  const step = uri.split("/").at(-1) ?? "";
-  try {
-    return decodeURIComponent(step);
-  } catch {
-    return step;
-  }
 }

@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 
 /**
- * The text of a regular file, as UTF-8; a pipe or a device would never end. Rejects with the system's error, with the
+ * The text of a regular file, as UTF-8, or UTF-16 with a byte order mark; a pipe or a device would never end. Rejects with the system's error, with the
  * code `ENOTFILE` for what is no regular file, and with `EFBIG` for more than `mostBytes`.
  */
 export async function readTextFile(path: string, mostBytes: number): Promise<string> {
@@ -22,7 +22,9 @@ export async function readTextFile(path: string, mostBytes: number): Promise<str
       length += bytesRead;
     }
     if (length > mostBytes) throw fileError("EFBIG", path);
-    return bytes.toString("utf8", 0, length);
+    // What PowerShell's ">" writes: an ignore file of it has to count.
+    const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf16le" : "utf8";
+    return bytes.toString(encoding, 0, length);
   } finally {
     await handle.close();
   }

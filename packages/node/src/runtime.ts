@@ -4,6 +4,7 @@ import {
   alwaysLocal,
   type Capabilities,
   identityOf,
+  type LocalModel,
   type ModelProfile,
   NearfirstError,
   policyNamed,
@@ -14,7 +15,7 @@ import { calibratedPolicy } from "./calibration/calibrated-policy.js";
 import { calibrationPath, readCalibration } from "./calibration/stored-calibration.js";
 import { userConfigPath } from "./config/load-config.js";
 import type { Settings } from "./config/settings.js";
-import { LlamaModel } from "./llama/llama-model.js";
+import { LlamaModel, type LlamaModelOptions } from "./llama/llama-model.js";
 import { profileOf } from "./llama/profile.js";
 import { findModel } from "./models/installed-models.js";
 import { openLargeTier, type RuntimeLarge } from "./open-large-tier.js";
@@ -49,11 +50,18 @@ export interface OpenRuntimeOptions {
   readonly maxMemoryBytes?: number;
 }
 
-export interface Runtime {
+/** Loads a model as the settings want it. */
+export type OpenModel<Model extends RuntimeModel> = (options: LlamaModelOptions) => Promise<Model>;
+
+export interface RuntimeModel extends LocalModel {
+  close(): void;
+}
+
+export interface Runtime<Model extends RuntimeModel = LlamaModel> {
   readonly capabilities: Capabilities;
   /** Null where retrieval is off or there is no workspace folder. */
   readonly workspace: RuntimeWorkspace | null;
-  readonly model: LlamaModel;
+  readonly model: Model;
   /** Null where the user configured none: then nothing leaves the machine. */
   readonly large: RuntimeLarge | null;
   readonly settings: Settings;
@@ -67,7 +75,15 @@ export interface Runtime {
  * Loads the model while the workspace is indexed. Resolves when the model is ready; the index may still be reading
  * (`workspace.ready`). Rejects with a `NearfirstError` that says what to do, and leaves nothing running.
  */
-export async function openRuntime(options: OpenRuntimeOptions): Promise<Runtime> {
+export function openRuntime(options: OpenRuntimeOptions): Promise<Runtime> {
+  return openRuntimeWith((model) => LlamaModel.load(model), options);
+}
+
+/** The same with a model that runs elsewhere, such as in a process that others use too. */
+export async function openRuntimeWith<Model extends RuntimeModel>(
+  openModel: OpenModel<Model>,
+  options: OpenRuntimeOptions,
+): Promise<Runtime<Model>> {
   const { settings, workspaceFolders: folders } = options;
   const large = await openLargeTier({ settings, folders });
   const workspace = workspaceOf(options);
@@ -76,7 +92,7 @@ export async function openRuntime(options: OpenRuntimeOptions): Promise<Runtime>
     await Promise.all([workspace?.close(), large?.close(), parser.close()]);
   };
   try {
-    const model = await loadModel(options);
+    const model = await openModel(await modelOptionsOf(options));
     return {
       capabilities: {
         clock: systemClock,
@@ -103,7 +119,7 @@ export async function openRuntime(options: OpenRuntimeOptions): Promise<Runtime>
 }
 
 interface Tiers extends OpenRuntimeOptions {
-  readonly model: LlamaModel;
+  readonly model: LocalModel;
   readonly large: RuntimeLarge;
 }
 
@@ -130,10 +146,10 @@ function workspaceOf(options: OpenRuntimeOptions): RuntimeWorkspace | null {
 
 const emptyRetriever: Retriever = { revision: 0, search: async () => [] };
 
-async function loadModel({ settings, ...limits }: OpenRuntimeOptions): Promise<LlamaModel> {
+async function modelOptionsOf({ settings, ...limits }: OpenRuntimeOptions): Promise<LlamaModelOptions> {
   const { path, card, name } = await findModel(settings.model);
   const { contextTokens, sequences, gpu } = settings;
-  return LlamaModel.load({
+  return {
     modelPath: path,
     contextTokens,
     sequences,
@@ -143,7 +159,7 @@ async function loadModel({ settings, ...limits }: OpenRuntimeOptions): Promise<L
     ...(limits.silenceLimitMs === undefined ? {} : { silenceLimitMs: limits.silenceLimitMs }),
     ...(limits.unloadAfterMs === undefined ? {} : { unloadAfterMs: limits.unloadAfterMs }),
     ...(limits.maxMemoryBytes === undefined ? {} : { maxMemoryBytes: limits.maxMemoryBytes }),
-  });
+  };
 }
 
 /** The profile with the user's settings for this model. In chat mode they count for nothing. */

@@ -3,6 +3,7 @@
 ``manifest`` chooses packages and writes down their licences and hashes; ``evaluation`` writes down the n-grams of the
 evaluation's problems; ``build`` makes the corpus from the two. Only ``build`` is needed to train a model: what the
 other two write is committed under ``training/corpus/``, for Python and, by ``--manifest``, for other languages.
+``unpack`` lays out the projects of one role as they are, for the evaluation.
 """
 
 import argparse
@@ -21,7 +22,7 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the sub-commands ``manifest``, ``evaluation`` and ``build``."""
+    """Adds the sub-commands ``manifest``, ``evaluation``, ``build`` and ``unpack``."""
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     manifest = commands.add_parser(
@@ -58,7 +59,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"at most this much text of a train package (default: what the manifest says, else {PACKAGE_BYTES})",
     )
     build.add_argument("--shard-bytes", type=int, default=32_000_000, metavar="N", help="text in a shard, about")
-    build.add_argument(
+    _add_on_missing(build)
+
+    unpack = commands.add_parser("unpack", help="unpack the Python files of one role's packages, a folder a package")
+    add_work_argument(unpack)
+    unpack.add_argument("--manifest", type=Path, default=MANIFEST, metavar="FILE")
+    unpack.add_argument("--role", choices=("heldout", "validation"), default="heldout")
+    unpack.add_argument("--out", type=Path, required=True, metavar="DIR")
+    _add_on_missing(unpack)
+
+
+def _add_on_missing(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
         "--on-missing",
         choices=("stop", "skip"),
         default="stop",
@@ -76,6 +88,16 @@ def run(arguments: argparse.Namespace) -> int:
         from .evaluation import write_evaluation_ngrams
 
         return write_evaluation_ngrams(arguments.data, arguments.ngrams, arguments.languages)
+    if arguments.command == "unpack":
+        from .unpack import unpack_packages
+
+        return unpack_packages(
+            arguments.manifest,
+            role=arguments.role,
+            archives=arguments.work / "packages",
+            out=arguments.out,
+            on_missing=arguments.on_missing,
+        )
     from .build import BuildSettings, build_corpus
     from .manifest import read_manifest
 

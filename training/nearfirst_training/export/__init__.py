@@ -14,7 +14,13 @@ from ..work_directory import TRAINING_ROOT
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the step's options."""
-    parser.add_argument("--checkpoint", type=Path, required=True, metavar="FILE", help="from the step `train`")
+    parser.add_argument(
+        "--checkpoint",
+        type=Path,
+        required=True,
+        metavar="FILE",
+        help="from the step `train`, or a .gguf file of an earlier export",
+    )
     parser.add_argument(
         "--tokenizer",
         type=Path,
@@ -29,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="f16,q8_0,q5_0,q4_0",
         metavar="LIST",
         help="number formats of the GGUF files, with commas: f32 f16 bf16 q8_0 q6_k q5_k q5_1 q5_0 q4_k q4_1 q4_0 iq4_nl "
+        "q3_k q2_k "
         "(default: %(default)s)",
     )
     parser.add_argument(

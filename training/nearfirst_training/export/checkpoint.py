@@ -11,6 +11,7 @@ import torch
 from torch import Tensor
 
 from nearfirst_training.errors import TrainingError
+from nearfirst_training.gguf_tensors import read_gguf_weights
 from nearfirst_training.train.checkpoints import FORMAT
 from nearfirst_training.train.model import ModelShape, Transformer
 
@@ -36,7 +37,16 @@ class Checkpoint:
 
 
 def load_checkpoint(path: Path) -> Checkpoint:
-    """Raises `CheckpointError`. Only plain data and tensors are read: a checkpoint can run no code."""
+    """Reads what `train` wrote, or a file that `export` wrote: its weights are then those that it stands for, rounded.
+
+    Raises `CheckpointError`. Only plain data and tensors are read: a checkpoint can run no code.
+    """
+    if path.suffix == ".gguf":
+        try:
+            shape, weights, tokens = read_gguf_weights(path)
+        except TrainingError as error:
+            raise CheckpointError(str(error)) from error
+        return Checkpoint(shape, weights, step=0, tokens=tokens, run={})
     try:
         content = torch.load(path, map_location="cpu", weights_only=True)
     except FileNotFoundError as error:

@@ -58,6 +58,8 @@ WEIGHT_TYPES = {
         WeightType("q4_1", _Q.Q4_1, _F.MOSTLY_Q4_1),
         WeightType("q4_0", _Q.Q4_0, _F.MOSTLY_Q4_0),
         WeightType("iq4_nl", _Q.IQ4_NL, _F.MOSTLY_IQ4_NL, True),
+        WeightType("q3_k", _Q.Q3_K, _F.MOSTLY_Q3_K_S, True, "iq4_nl"),
+        WeightType("q2_k", _Q.Q2_K, _F.MOSTLY_Q2_K, True, "iq4_nl"),
     )
 }
 

@@ -31,6 +31,9 @@ No target holds a comment or a docstring, or is one. A statement stands alone on
 The tasks of one kind go round the projects: the first N of a kind are as balanced over the projects as N can be, so
 that a shorter run takes the first tasks of each kind. ``WORK/tasks/heldout-report.json`` has the counts, the seed and the
 hash of the corpus that the tasks belong to.
+
+``tasks --repositories DIR --out FILE`` makes the same of any folder with a repository a folder, whose files stay where they
+are: ``package`` names the repository, ``path`` the file inside.
 """
 
 from .build import add_arguments, run

@@ -18,6 +18,7 @@ from ..progress import Progress, say
 from ..work_directory import add_work_argument, write_atomically
 from .domain import domain_of
 from .places import Place, line_places, statement_places, suffix_place, utf16_length
+from .repositories import files_digest, read_repositories
 
 KINDS = ("statement", "suffix", "line")
 
@@ -54,27 +55,41 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--role", choices=["heldout", "validation"], default="heldout", help="which projects of the corpus"
     )
+    parser.add_argument(
+        "--repositories",
+        type=Path,
+        metavar="DIR",
+        help="instead of the corpus: any folder with a repository a folder; needs --out",
+    )
+    parser.add_argument("--out", type=Path, metavar="FILE", help="default: WORK/tasks/ROLE.jsonl")
 
 
 def run(arguments: argparse.Namespace) -> int:
     if arguments.tasks < 1 or arguments.each < 1:
         raise TrainingError("--tasks and --each must be at least 1.")
+    if arguments.repositories is not None and arguments.out is None:
+        raise TrainingError("With --repositories, say by --out where the tasks go.")
     work: Path = arguments.work
-    folder = work / "corpus" / arguments.role
-    files = [file for file in read_corpus(folder) if file.language == "python"]
+    folder = arguments.repositories or work / "corpus" / arguments.role
+    if arguments.repositories is None:
+        files = [file for file in read_corpus(folder) if file.language == "python"]
+        digest = {"corpus_sha256": _digest(sorted(folder.glob("*.jsonl.gz")))}
+    else:
+        files = list(read_repositories(folder))
+        digest = {"files_sha256": files_digest(files)}
     tasks = make_tasks(files, most=arguments.tasks, each=arguments.each, seed=arguments.seed)
     if not tasks:
-        raise TrainingError(f"{folder} has no Python file with a statement in it. Run the step `corpus build` again.")
-    out = work / "tasks" / f"{arguments.role}.jsonl"
+        raise TrainingError(f"{folder} has no Python file with a statement in it. Run the step `corpus` again.")
+    out = arguments.out or work / "tasks" / f"{arguments.role}.jsonl"
     content = "".join(json.dumps(vars(task), ensure_ascii=False) + "\n" for task in tasks)
     write_atomically(out, content)
     report = {
         "seed": arguments.seed,
-        "corpus_sha256": _digest(sorted(folder.glob("*.jsonl.gz"))),
+        **digest,
         "tasks_sha256": hashlib.sha256(content.encode()).hexdigest(),
         **counts_of(tasks),
     }
-    write_atomically(out.with_name(f"{arguments.role}-report.json"), json.dumps(report, indent=2) + "\n")
+    write_atomically(out.with_name(f"{out.stem}-report.json"), json.dumps(report, indent=2) + "\n")
     for kind, count in report["kinds"].items():
         domains = ", ".join(f"{number} {domain}" for domain, number in count["domains"].items())
         say(f"{kind}: {count['tasks']} tasks of {count['projects']} projects ({domains})")

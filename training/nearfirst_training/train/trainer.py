@@ -27,6 +27,8 @@ from .rows import RowReader, in_middle, inputs_targets_weights, load_rows
 
 _LOG_EVERY_SECONDS = 10.0
 
+PRECISIONS = {"bf16": torch.bfloat16, "fp32": torch.float32}
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_work_argument(parser)
@@ -52,6 +54,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--threads", type=int, metavar="N", help="default: all cores")
+    parser.add_argument(
+        "--precision",
+        choices=("auto", *PRECISIONS),
+        default="auto",
+        help="of activations (default: bf16 where the hardware computes with it, else fp32, which is then several times as fast)",
+    )
     parser.add_argument("--no-compile", action="store_true", help="run without torch.compile (slower; starts at once)")
 
 
@@ -62,6 +70,17 @@ def run(arguments: argparse.Namespace) -> int:
     return trainer.train()
 
 
+def precision_of(choice: str, device: torch.device) -> torch.dtype:
+    """A processor without instructions for bfloat16 emulates them."""
+    if choice != "auto":
+        return PRECISIONS[choice]
+    if device.type == "cuda":
+        is_native = torch.cuda.is_bf16_supported(including_emulation=False)
+    else:
+        is_native = torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported()
+    return torch.bfloat16 if is_native else torch.float32
+
+
 class Trainer:
     """One stage of one run. Its folder holds `log.jsonl`, states to resume from, and milestones (weights alone)."""
 
@@ -69,7 +88,7 @@ class Trainer:
         self.configuration = configuration
         self.stage = stage
         self.device = torch.device(arguments.device)
-        self.dtype = torch.bfloat16
+        self.dtype = precision_of(arguments.precision, self.device)
         if arguments.threads:
             torch.set_num_threads(arguments.threads)
         torch.set_flush_denormal(True)
@@ -155,7 +174,7 @@ class Trainer:
         signal.signal(signal.SIGINT, self._stop)
         say(
             f"{self.configuration.name}, stage {self.stage.name}: {self.model.shape.parameters / 1e6:.2f} M parameters, "
-            f"{self.total_tokens / 1e6:.1f} M tokens, {self.stage.batch_tokens} a step"
+            f"{self.total_tokens / 1e6:.1f} M tokens, {self.stage.batch_tokens} a step, {str(self.dtype).removeprefix('torch.')}"
         )
         started = last_log = last_save = time.monotonic()
         logged_tokens, losses = self.tokens, []

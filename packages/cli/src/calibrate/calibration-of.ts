@@ -2,7 +2,7 @@
 import { identityOf } from "@nearfirst/core";
 import { CALIBRATED, type StoredCalibration } from "@nearfirst/node";
 import { NEARFIRST_VERSION } from "../version.js";
-import type { CalibrationReport } from "./calibration-report.js";
+import { type CalibrationReport, shownPoints } from "./calibration-report.js";
 
 /** Null where no threshold keeps the objective's limit. */
 export function calibrationOf(report: CalibrationReport, madeAt: Date = new Date()): StoredCalibration | null {
@@ -26,6 +26,7 @@ export function calibrationOf(report: CalibrationReport, madeAt: Date = new Date
       local: { name: local.name, identity: identityOf(local) },
       large: { name: large.model.name },
       point: all.chosen,
+      curve: shownPoints(all.points, all.chosen),
     },
   };
 }

@@ -88,7 +88,7 @@ function pointTable({ points: all, chosen }: ChosenThreshold): string[] {
 }
 
 /** About one point for each tenth of escalated requests, and the chosen one. */
-function shownPoints(all: readonly OperatingPoint[], chosen: OperatingPoint | null): OperatingPoint[] {
+export function shownPoints(all: readonly OperatingPoint[], chosen: OperatingPoint | null): OperatingPoint[] {
   const shown = new Set<OperatingPoint>();
   for (let step = 0; step <= STEPS; step++) {
     const distance = ({ escalatedShare }: OperatingPoint) => Math.abs(escalatedShare - step / STEPS);

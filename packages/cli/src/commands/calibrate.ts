@@ -117,7 +117,8 @@ async function finish(report: CalibrationReport, { json, dryRun, svg, path }: Fi
   const written = calibration === null || dryRun ? null : path;
   if (json) process.stdout.write(`${JSON.stringify(reportJson(report, written), null, 2)}\n`);
   else {
-    const end = written === null ? `Nothing was written${dryRun ? ": --dry-run" : ""}.` : `Written to ${written}`;
+    const end =
+      written === null ? `No calibration was written${dryRun ? ": --dry-run" : ""}.` : `Written to ${written}`;
     process.stdout.write(`${[...reportLines(report, colorsOf()), end].map(printable).join("\n")}\n`);
   }
   return calibration === null ? EXIT.failed : EXIT.ok;

@@ -14,7 +14,7 @@ import { explain } from "../complete/explain.js";
 import { type CompleteResult, outcomeJson } from "../complete/outcome-json.js";
 import { offsetOf, parsePlace } from "../complete/place.js";
 import { renderSuggestion } from "../complete/render-suggestion.js";
-import { type RunFacts, renderTrace } from "../complete/render-trace.js";
+import { largeInWords, type RunFacts, renderTrace } from "../complete/render-trace.js";
 import { readSourceFile, readStandardInput, type SourceFile } from "../complete/source-file.js";
 import { namedWorkspaceFolder, workspaceFolderOf } from "../complete/workspace-folder.js";
 import { interruptSignal, isAbort } from "../interrupt.js";
@@ -24,6 +24,9 @@ import { EXIT } from "../usage-error.js";
 
 /** How long a completion waits for the index of the workspace's other files, unless told to wait for all of it. */
 const INDEX_BUDGET_MS = 700;
+
+/** The check of the answer's syntax. Nobody types meanwhile, and a parser that has just been loaded is slow. */
+const SYNTAX_PATIENCE_MS = 1_000;
 
 export interface CompleteOptions {
   readonly trace?: true;
@@ -129,7 +132,12 @@ async function resultOf(job: Job): Promise<Ran> {
     ]);
     const { stopMode, maxTokens } = settings;
     const request: CompletionRequest = { document: file.document, offset, stopMode, maxTokens, trigger: "explicit" };
-    const result = await complete(request, runtime.capabilities, new Session(), signal);
+    const { syntax } = runtime.capabilities;
+    const capabilities = {
+      ...runtime.capabilities,
+      syntax: syntax === null ? null : { ...syntax, limitMs: SYNTAX_PATIENCE_MS },
+    };
+    const result = await complete(request, capabilities, new Session(), signal);
     const modelName = runtime.model.profile.name;
     return { result, facts: { modelName, modelLoadMs, index, processMs: performance.now() } };
   } finally {
@@ -182,12 +190,20 @@ function report(result: CompleteResult, facts: RunFacts | null, job: Job): void 
   }
   if (!("trace" in result) || facts === null) return;
   if (job.options.trace) print(renderTrace(result.trace, facts, colors));
-  else if (result.kind === "suggested") print(["", colors.dim(summaryOf(result.trace, facts))]);
+  else if (result.kind === "suggested") print(["", colors.dim(summaryOf(result, facts))]);
 }
 
-function summaryOf(trace: Extract<CompleteResult, { kind: "suggested" }>["trace"], facts: RunFacts): string {
-  const parts = [facts.modelName, `${counted(trace.tokens.length, "token")} in ${Math.round(trace.totalMs)} ms`];
-  if (trace.confidence !== null) parts.push(`confidence ${trace.confidence.geometricMean.toFixed(2)}`);
+/** Whose answer it is, and whether the large model was asked. */
+function summaryOf({ trace, tier }: Extract<CompleteResult, { kind: "suggested" }>, facts: RunFacts): string {
+  const { confidence, large } = trace;
+  const ms = `${Math.round(trace.totalMs)} ms`;
+  const parts =
+    tier === "large"
+      ? [`by the large model in ${ms}`]
+      : [facts.modelName, `${counted(trace.tokens.length, "token")} in ${ms}`];
+  if (confidence !== null)
+    parts.push(`${tier === "large" ? `${facts.modelName}'s ` : ""}confidence ${confidence.geometricMean.toFixed(2)}`);
+  if (tier === "local" && large !== null) parts.push(`large model ${largeInWords(large)}`);
   if (trace.snippets.length > 0) parts.push(`with ${counted(trace.snippets.length, "snippet")} of other files`);
   if (facts.index === "incomplete") parts.push("other files were not indexed in time");
   return `${parts.join(" · ")} · --trace shows more`;

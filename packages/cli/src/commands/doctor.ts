@@ -4,9 +4,10 @@ import { currentWorkspaceFolder } from "../complete/workspace-folder.js";
 import type { Check } from "../doctor/check.js";
 import { checkCalibration } from "../doctor/check-calibration.js";
 import { checkConfig } from "../doctor/check-config.js";
+import { checkFolders } from "../doctor/check-folders.js";
 import { checkIndex } from "../doctor/check-index.js";
 import { checkLarge } from "../doctor/check-large.js";
-import { checkModel } from "../doctor/check-model.js";
+import { checkModel, checkOtherModels } from "../doctor/check-model.js";
 import { checkEngine, checkMemory, checkNode } from "../doctor/check-platform.js";
 import { interruptSignal } from "../interrupt.js";
 import { type Colors, colorsOf, printable } from "../terminal.js";
@@ -36,12 +37,14 @@ export async function runDoctor(options: DoctorOptions): Promise<number> {
     override: (settings) => ({ ...settings, model: options.model ?? settings.model }),
   });
   add(...checkConfig(config));
+  add(...(await checkFolders(config.settings)));
   add(await checkIndex(config.settings, workspaceFolder));
   const engine = await checkEngine();
   add(engine);
   if (engine.status === "ok") {
     const { checks: found, fileBytes } = await checkModel(config.settings);
     add(...found, checkMemory(fileBytes));
+    add(...(await checkOtherModels(config.settings)));
   }
   // With a mistake in the user's file nothing is sent anywhere: the key may be the one that forbids it.
   if (config.problems.every((each) => each.role !== "user")) {
@@ -55,13 +58,16 @@ export async function runDoctor(options: DoctorOptions): Promise<number> {
   if (options.json) {
     process.stdout.write(`${JSON.stringify({ version: 1, isHealthy: problems === 0, checks }, null, 2)}\n`);
   } else {
-    const summary =
-      problems === 0
-        ? "All is well. Try  nearfirst complete FILE:LINE:COLUMN"
-        : `${problems === 1 ? "One problem" : `${problems} problems`} to solve.`;
-    process.stdout.write(`\n${summary}\n`);
+    const warnings = checks.filter((check) => check.status === "warning").length;
+    process.stdout.write(`\n${summaryOf(problems, warnings)}\n`);
   }
   return problems === 0 ? EXIT.ok : EXIT.failed;
+}
+
+function summaryOf(problems: number, warnings: number): string {
+  if (problems > 0) return `${problems === 1 ? "One problem" : `${problems} problems`} to solve.`;
+  if (warnings > 0) return "No problem. What is marked as a warning can be better.";
+  return "All is well. Try  nearfirst complete FILE:LINE:COLUMN";
 }
 
 function lineOf({ status, message, remedy }: Check, colors: Colors): string {

@@ -21,7 +21,11 @@ export async function runStats({ json, since }: StatsOptions): Promise<number> {
     events.length === 0
       ? ["Nothing has been counted yet. Suggestions in an editor are, unless `statistics.enabled` is false."]
       : [colorsOf().bold(`Since ${from?.slice(0, 16).replace("T", " ")} UTC`), ...table(rowsOf(statistics))];
-  lines.push("", `The counts lie in ${statisticsFolder()} and hold no code.`);
+  lines.push(
+    "",
+    `The counts lie in ${statisticsFolder()} and hold no code.`,
+    "What editors and clients of `nearfirst serve` ask for is counted; `nearfirst audit` lists all that left this machine.",
+  );
   process.stdout.write(`${lines.map(printable).join("\n")}\n`);
   return EXIT.ok;
 }

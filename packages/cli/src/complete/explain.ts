@@ -68,3 +68,8 @@ const EXPLANATIONS: Readonly<Record<SkipReason | DropReason | DeclineReason, Exp
 export function explain(reason: SkipReason | DropReason | DeclineReason): Explanation {
   return EXPLANATIONS[reason];
 }
+
+/** The same for any text; null for what is no such reason. */
+export function explanationFor(reason: string): Explanation | null {
+  return Object.hasOwn(EXPLANATIONS, reason) ? EXPLANATIONS[reason as keyof typeof EXPLANATIONS] : null;
+}

@@ -13,7 +13,10 @@ export interface RunFacts {
   readonly index: "off" | "ready" | "incomplete" | "failed";
 }
 
-export function renderTrace(trace: Trace, facts: RunFacts, colors: Colors): string[] {
+/** What is not known of the run is left out. */
+export type KnownFacts = Pick<RunFacts, "modelName"> & Partial<RunFacts>;
+
+export function renderTrace(trace: Trace, facts: KnownFacts, colors: Colors): string[] {
   const heading = (text: string) => ["", colors.bold(text)];
   const stages = trace.stages.map(({ stage, ms }) => [`  ${stage}`, ms.toFixed(1)]);
   return [
@@ -24,7 +27,7 @@ export function renderTrace(trace: Trace, facts: RunFacts, colors: Colors): stri
     ),
     ...heading("Request"),
     ...table(requestRows(trace, facts)),
-    ...heading(`Tokens (${trace.tokens.length})`),
+    ...heading(`Tokens${trace.large === null ? "" : " of the local answer"} (${trace.tokens.length})`),
     ...table(
       trace.tokens.map(({ text, probability, fromDraft }, at) => [
         `  ${at + 1}`,
@@ -44,8 +47,9 @@ export function renderTrace(trace: Trace, facts: RunFacts, colors: Colors): stri
   ];
 }
 
-function requestRows(trace: Trace, facts: RunFacts): string[][] {
-  const { confidence, draft, large, promptLookup, routing } = trace;
+function requestRows(trace: Trace, facts: KnownFacts): string[][] {
+  const { confidence, draft, large, promptLookup, routing, syntax } = trace;
+  const { index, processMs, modelLoadMs } = facts;
   const row = (name: string, value: string) => [`  ${name}`, value];
   return [
     row("model", facts.modelName),
@@ -73,16 +77,20 @@ function requestRows(trace: Trace, facts: RunFacts): string[][] {
         : `geometric mean ${confidence.geometricMean.toFixed(3)} (SynConfRoute), arithmetic mean ${confidence.arithmeticMean.toFixed(3)} (MCCom), first ${confidence.tokens} tokens`,
     ),
     row("stopped at", trace.stopReason ?? "–"),
+    row("syntax", syntax === null ? "not checked" : SYNTAX_WORDS[syntax.kind === "valid" ? "valid" : syntax.reason]),
     row("routing", routing === null ? "–" : `${routing.decision} by ${routing.policy}: ${routing.reason}`),
     row("large model", large === null ? "not asked" : largeInWords(large)),
     row("rules", trace.rules.length === 0 ? "none changed the answer" : trace.rules.join(", ")),
     row("prompt", trace.promptRefreshed ? "laid out anew" : "reused"),
-    row("index", INDEX_WORDS[facts.index]),
-    row("process", `${Math.round(facts.processMs)} ms in all, ${Math.round(facts.modelLoadMs)} of them loading`),
+    ...(index === undefined ? [] : [row("index", INDEX_WORDS[index])]),
+    ...(processMs === undefined || modelLoadMs === undefined
+      ? []
+      : [row("process", `${Math.round(processMs)} ms in all, ${Math.round(modelLoadMs)} of them loading`)]),
   ];
 }
 
-function largeInWords({ outcome, code, ms, draftAccepted, draftOffered, redactions }: LargeTrace): string {
+/** What became of the question to the large model, after "large model". */
+export function largeInWords({ outcome, code, ms, draftAccepted, draftOffered, redactions }: LargeTrace): string {
   const drafted = draftOffered === 0 ? "" : `, ${draftAccepted} of ${draftOffered} drafted tokens accepted`;
   const redacted = redactions === 0 ? "" : `, ${redactions} secrets replaced`;
   switch (outcome) {
@@ -102,6 +110,22 @@ function largeInWords({ outcome, code, ms, draftAccepted, draftOffered, redactio
       return `failed: ${code}`;
   }
 }
+
+type SyntaxWord = "valid" | Exclude<NonNullable<Trace["syntax"]>, { kind: "valid" }>["reason"];
+
+/** What the syntax gate said of the local answer. */
+const SYNTAX_WORDS: Readonly<Record<SyntaxWord, string>> = {
+  valid: "the code would parse with the local answer",
+  "does-not-parse": "the code would not parse with the local answer",
+  "broken-statement": "the local answer's statement would not parse, whatever came after it",
+  "broken-after": "the local answer would not fit the code after it",
+  "no-parser": "not known: the language has no parser here",
+  "too-large": "not known: the block at the cursor is too large",
+  "too-late": "not known: the check was not ready in time",
+  "broken-before": "not known: the code before it does not parse either",
+  "broken-around": "not known: the code around it does not parse either",
+  "nothing-to-compare": "not known: nothing else would parse in its place either",
+};
 
 const INDEX_WORDS: Readonly<Record<RunFacts["index"], string>> = {
   off: "no context from other files",

@@ -47,6 +47,18 @@ describe("the check of the large model", () => {
     ]);
   });
 
+  it("says how much its context leaves to code and answer, and when that is little", async () => {
+    const telling = (tokens: number) =>
+      serverThat((request, response) => {
+        const models = { data: [{ id: "big", max_model_len: tokens }] };
+        if (request.method === "GET") response.end(JSON.stringify(models));
+        else saying("height")(request, response);
+      });
+    const last = async (tokens: number) => (await checks({ url: await telling(tokens), model: "big" })).at(-1);
+    expect(await last(8_192)).toBe("ok large-context: its context leaves 8192 tokens to code and answer");
+    expect(await last(512)).toBe("warning large-context: Its context leaves only 512 tokens to code and answer");
+  });
+
   it("says in words what is unfit", async () => {
     const url = await serverThat(saying("Sure! Here is what you asked for"));
     expect((await checks({ url })).at(-1)).toMatch(
@@ -58,6 +70,10 @@ describe("the check of the large model", () => {
     const url = await serverThat((_, response) => response.writeHead(400).end('{"error":"no such model: big"}'));
     expect((await checks({ url })).at(-1)).toMatch(
       /^problem large-answer: large-rejected: .*\(400\).* The server says: \{"error":"no such model: big"\}$/,
+    );
+    const mute = await serverThat((_, response) => response.end(Buffer.from([0x7b, 0xff])));
+    expect((await checks({ url: mute })).at(-1)).toMatch(
+      /^problem large-answer: large-malformed: .*UTF-8(?!.*The server says)/,
     );
     const key = "sk-secret-0123456789";
     const refusing = await serverThat(({ headers }, response) => response.writeHead(401).end(headers.authorization));

@@ -3,9 +3,19 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { lexicalStateAfter, NearfirstError, syntaxOf } from "@nearfirst/core";
-import { findModel, type InstalledModel, openRuntime, type Runtime, type Settings } from "@nearfirst/node";
+import { NearfirstError } from "@nearfirst/core";
+import {
+  FEWEST_TOKENS_PER_SECOND,
+  findModel,
+  type InstalledModel,
+  listModels,
+  measureSpeed,
+  openRuntime,
+  type Runtime,
+  type Settings,
+} from "@nearfirst/node";
 import { type Check, ok, problem, warning } from "./check.js";
+import { mendModel, reinstall } from "./mend.js";
 
 export interface ModelChecks {
   readonly checks: readonly Check[];
@@ -17,7 +27,7 @@ export async function checkModel(settings: Settings): Promise<ModelChecks> {
   try {
     model = await findModel(settings.model);
   } catch (thrown) {
-    return { checks: [failed("model-file", thrown)], fileBytes: 0 };
+    return { checks: [failed("model-file", { thrown, name: settings.model })], fileBytes: 0 };
   }
   const { fileBytes } = model;
   const file = await checkFile(model);
@@ -30,21 +40,21 @@ export async function checkModel(settings: Settings): Promise<ModelChecks> {
       await runtime.close();
     }
   } catch (thrown) {
-    return { checks: [file, failed("model-load", thrown)], fileBytes };
+    return { checks: [file, failed("model-load", { thrown, name: settings.model })], fileBytes };
   }
 }
 
-export async function checkFile({ path, card, fileBytes, name }: InstalledModel): Promise<Check> {
+export async function checkFile(model: InstalledModel): Promise<Check> {
+  const { path, card, fileBytes, name } = model;
   const size = `${(fileBytes / 1e6).toFixed(1)} MB`;
   if (card === null)
-    return warning(
+    return ok(
       "model-file",
-      `${name} at ${path} (${size}) has no card beside it, so its checksum is not known`,
-      "Nothing must be done. A card (the same name with .md) would tell its languages, order and checksum.",
+      `${name} at ${path} (${size}); without a card (NAME.md beside it) its checksum is not known`,
     );
   const expected = card.files?.[basename(path)];
   if (expected === undefined) return ok("model-file", `${name} at ${path} (${size}); its card has no checksum`);
-  const again = "Fetch the file again; in a clone, `git checkout` it.";
+  const again = mendModel(model);
   if (expected.size !== fileBytes)
     return problem("model-file", `${path} has ${fileBytes} bytes, its card says ${expected.size}`, again);
   const hash = createHash("sha256");
@@ -59,48 +69,43 @@ function loaded({ model: { profile } }: Runtime): Check {
   return ok("model-load", `${profile.name} loads: ${languages}, ${profile.contextTokens} tokens of context`);
 }
 
-/** About 200 tokens of made-up code. */
-const SAMPLE = Array.from(
-  { length: 12 },
-  (_, at) => `def area_${at}(width, height):\n    return width * height\n`,
-).join("");
-const ANSWER_TOKENS = 16;
-
-/** Reads a prompt and generates a few tokens; the code is the sample above, never the user's. */
+/** Reads a prompt and generates a few tokens, once. */
 async function checkSpeed({ model }: Runtime): Promise<Check> {
-  const [tokens = new Int32Array()] = await model.tokenize([SAMPLE]);
-  const { bos, contextTokens } = model.profile;
-  const prompt = Int32Array.from([...(bos === null ? [] : [bos]), ...tokens]).slice(
-    0,
-    contextTokens - ANSWER_TOKENS - 1,
-  );
-  const languageId = "plaintext";
-  const lexical = lexicalStateAfter("", syntaxOf(languageId));
-  const stop = { mode: "tokens", languageId, lexical, linePrefix: "" } as const;
-  const request = { prompt, slot: "doctor", draft: "", healedText: "", stop };
   const { signal } = new AbortController();
-  const first = await model.generate({ ...request, maxTokens: 1 }, signal);
-  const more = await model.generate({ ...request, maxTokens: ANSWER_TOKENS }, signal);
-  if (first.tokens.length === 0)
-    return problem("model-speed", "The model generates nothing", "Choose another with `nearfirst models list`.");
-  const prefill = perSecond(first.tokensEvaluated, first.engineMs);
-  const generation = perSecond(more.tokens.length, more.engineMs);
-  const words = `${prefill} tokens a second read, ${generation} generated`;
-  // A statement of about 10 tokens should not take longer than a second.
-  return Number(generation) >= 10
+  const { readPerSecond, generatedPerSecond } = await measureSpeed(model, { signal, budgetMs: 0 });
+  if (generatedPerSecond === 0) return problem("model-speed", "The model generates nothing", ANOTHER);
+  const words = `${readPerSecond.toFixed(0)} tokens a second read, ${generatedPerSecond.toFixed(0)} generated`;
+  return generatedPerSecond >= FEWEST_TOKENS_PER_SECOND
     ? ok("model-speed", words)
-    : warning("model-speed", words, 'Suggestions will be slow here: choose a smaller model, or raise "threads".');
+    : warning(
+        "model-speed",
+        words,
+        'Suggestions will be slow here: choose a smaller model (`nearfirst models list --measure`), or raise "threads".',
+      );
 }
 
-function perSecond(tokens: number, ms: number): string {
-  return ((1000 * tokens) / Math.max(ms, 0.1)).toFixed(0);
+const ANOTHER =
+  "`nearfirst models use default` goes back to the embedded one; `nearfirst models list` shows the others.";
+
+interface Failure {
+  readonly thrown: unknown;
+  /** The setting. */
+  readonly name: string;
 }
 
-function failed(id: string, thrown: unknown): Check {
-  const { message } = NearfirstError.from(thrown);
-  return problem(
-    id,
-    message,
-    '`nearfirst models list` shows the models there are; choose one with the setting "model".',
+function failed(id: string, { thrown, name }: Failure): Check {
+  const { message, code } = NearfirstError.from(thrown);
+  if (name === "default") return problem(id, message, code === "out-of-memory" ? LESS_MEMORY : reinstall());
+  return problem(id, message, ANOTHER);
+}
+
+const LESS_MEMORY =
+  'Close other programs, or lower "contextTokens" or "sequences" in the file of `nearfirst config path`.';
+
+/** One line for each other model that is here and damaged. */
+export async function checkOtherModels({ model: inUse }: Settings): Promise<readonly Check[]> {
+  const damaged = (await listModels()).filter(
+    ({ name, path, problem: found }) => found !== null && name !== inUse && path !== inUse,
   );
+  return damaged.map((model) => warning("other-models", model.problem ?? model.name, mendModel(model)));
 }

@@ -2,6 +2,7 @@
 import { availableParallelism, totalmem } from "node:os";
 import { type EngineProbe, probeEngine } from "@nearfirst/node";
 import { type Check, ok, problem, warning } from "./check.js";
+import { reinstall } from "./mend.js";
 
 /** As in package.json. */
 const OLDEST_NODE: readonly [major: number, minor: number] = [20, 19];
@@ -11,7 +12,11 @@ export function checkNode(version: string = process.versions.node): Check {
   const isNewEnough = major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
   return isNewEnough
     ? ok("node", `Node.js ${version}`)
-    : problem("node", `Node.js ${version} is too old`, `Install Node.js ${OLDEST_NODE.join(".")} or newer.`);
+    : problem(
+        "node",
+        `Node.js ${version} is too old`,
+        `Install Node.js ${OLDEST_NODE.join(".")} or newer, with nvm for example: \`nvm install --lts\`.`,
+      );
 }
 
 /** Loads the native engine in a process of its own: a crash there is an answer, too. */
@@ -28,19 +33,19 @@ export function engineCheckOf(probe: EngineProbe): Check {
       return problem(
         "engine",
         "This Linux has no glibc (musl, as in Alpine); the engine has no build for it",
-        "Use a distribution with glibc, for example a Debian-based image.",
+        "Use a distribution with glibc; in a container, for example `FROM node:22-slim` instead of `node:22-alpine`.",
       );
     case "no-binary":
       return problem(
         "engine",
         `There is no engine for ${platform}: no package @node-llama-cpp/${platform} is installed`,
-        `Run \`npm install --no-save @node-llama-cpp/${platform}@${probe.version}\`.`,
+        `Run \`npm install @node-llama-cpp/${platform}@${probe.version}\` where Nearfirst is installed, with \`--global\` if that is for all users.`,
       );
     case "broken":
       return problem(
         "engine",
         `The engine for ${platform} does not load: ${probe.detail}`,
-        "Run `npm ci` again. If that does not help, this processor or system library may be too old for it.",
+        `${reinstall()} If that does not help, this processor or system library may be too old for it.`,
       );
   }
 }
@@ -52,7 +57,11 @@ export function checkMemory(modelBytes: number, free = process.availableMemory()
   const words = `${gigabytes(free)} of ${gigabytes(total)} memory free, ${availableParallelism()} processor threads`;
   return free > 1.3 * modelBytes + SMALLEST_RESERVE_BYTES
     ? ok("memory", words)
-    : warning("memory", words, 'Close other programs, or choose a smaller model or "contextTokens".');
+    : warning(
+        "memory",
+        words,
+        'Close other programs, or choose a smaller model (`nearfirst models list` says what fits), or lower "contextTokens".',
+      );
 }
 
 function gigabytes(bytes: number): string {

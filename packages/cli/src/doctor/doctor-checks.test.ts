@@ -2,11 +2,14 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { InstalledModel } from "@nearfirst/node";
+import { DEFAULT_SETTINGS, type InstalledModel, type LoadedConfig } from "@nearfirst/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkConfig } from "./check-config.js";
-import { checkFile } from "./check-model.js";
+import { checkFolders } from "./check-folders.js";
+import { checkLarge } from "./check-large.js";
+import { checkFile, checkModel } from "./check-model.js";
 import { checkMemory, checkNode, engineCheckOf } from "./check-platform.js";
+import { mendModel } from "./mend.js";
 
 describe("the check of Node.js", () => {
   it("wants 20.19 or newer", () => {
@@ -26,7 +29,8 @@ describe("the check of the engine", () => {
   it("names the package that is missing", () => {
     expect(engineCheckOf({ ...probe, state: "no-binary" })).toMatchObject({
       status: "problem",
-      remedy: "Run `npm install --no-save @node-llama-cpp/linux-arm64@3.22.1`.",
+      remedy:
+        "Run `npm install @node-llama-cpp/linux-arm64@3.22.1` where Nearfirst is installed, with `--global` if that is for all users.",
     });
   });
 
@@ -53,7 +57,7 @@ describe("the check of the configuration", () => {
   it("has a line for each mistake: the user's are problems, a workspace's are warnings", () => {
     const mistake = { file: "f", line: 2, column: 3, key: "k", message: "There is no key." };
     const checks = checkConfig({
-      settings: {} as never,
+      settings: DEFAULT_SETTINGS,
       origins: {},
       files: [
         { role: "user", path: "/u", isPresent: true },
@@ -70,6 +74,40 @@ describe("the check of the configuration", () => {
       "problem f:4:3: There is no key.",
       "warning f:2:3: There is no key.",
     ]);
+  });
+
+  const loaded = (changes: Partial<LoadedConfig>): LoadedConfig => ({
+    settings: DEFAULT_SETTINGS,
+    origins: {},
+    files: [{ role: "user", path: "/u.json", isPresent: true }],
+    problems: [],
+    ...changes,
+  });
+
+  it("says how to write a file that was named and is not there", () => {
+    const gone = {
+      role: "user",
+      file: "/u.json",
+      line: 0,
+      column: 0,
+      key: null,
+      message: "There is no such file.",
+    } as const;
+    const files = [{ role: "user", path: "/u.json", isPresent: false }] as const;
+    const [check] = checkConfig(loaded({ files, problems: [gone] }));
+    expect(check).toMatchObject({
+      status: "problem",
+      remedy: expect.stringContaining("`nearfirst init --config /u.json`"),
+    });
+  });
+
+  it("warns where suggestions are turned off, and names the file", () => {
+    const settings = { ...DEFAULT_SETTINGS, enabled: false };
+    const [, off] = checkConfig(loaded({ settings, origins: { enabled: "user" } }));
+    expect(off).toMatchObject({
+      status: "warning",
+      remedy: expect.stringMatching(/"enabled": false out of \/u\.json/),
+    });
   });
 });
 
@@ -93,5 +131,47 @@ describe("the check of the model's file", () => {
     expect(await statusWith({ "m.gguf": { size: 8, sha256 } })).toBe("problem");
     expect(await statusWith({ "m.gguf": { size: 7, sha256: sha256.replace(/^./, "x") } })).toBe("problem");
     expect(await statusWith(undefined)).toBe("ok");
+  });
+});
+
+describe("what mends a model", () => {
+  const mended = (origin: InstalledModel["origin"]) =>
+    mendModel({ name: origin === "ollama" ? "ollama:a:b" : "m", origin, path: "/m.gguf" });
+
+  it("is a command for each place that it may come from", () => {
+    expect(mended("user")).toMatch(/`nearfirst models remove m`.*`nearfirst models pull m`/);
+    expect(mended("ollama")).toContain("`ollama pull a:b`");
+    expect(mended("path")).toContain("`nearfirst models use default`");
+    expect(mended("embedded")).toContain("`git checkout -- models`");
+  });
+});
+
+describe("whatever is not as it should be", () => {
+  it("has a command, or the file and the key to change", async () => {
+    const probe = { platform: "linux-x64", version: "3.22.1", device: "", detail: "illegal instruction" };
+    const folder = mkdtempSync(join(tmpdir(), "nearfirst-doctor-"));
+    writeFileSync(join(folder, "in-the-way"), "");
+    const env = { XDG_STATE_HOME: join(folder, "in-the-way"), HOME: folder };
+    const large = { ...DEFAULT_SETTINGS.large, url: "http://127.0.0.1:9/v1", family: "starcoder2" } as const;
+    const checks = [
+      checkNode("18.0.0"),
+      ...(["musl", "no-binary", "broken"] as const).map((state) => engineCheckOf({ ...probe, state })),
+      checkMemory(8e9, 9e9, 32e9),
+      ...(await checkFolders({ large: DEFAULT_SETTINGS.large }, env)),
+      ...(await checkFolders({ large }, env)),
+      ...(await checkLarge(large, { signal: new AbortController().signal })).checks,
+      ...(await checkModel({ ...DEFAULT_SETTINGS, model: "nobody" })).checks,
+    ].filter(({ status }) => status !== "ok");
+    rmSync(folder, { recursive: true });
+    expect(checks.map(({ id, status }) => `${status} ${id}`)).toEqual([
+      "problem node",
+      ...["problem engine", "problem engine", "problem engine"],
+      "warning memory",
+      "warning state",
+      "problem state",
+      "problem large-answer",
+      "problem model-file",
+    ]);
+    expect(checks.filter(({ remedy }) => !/`[^`]+`/.test(remedy ?? ""))).toEqual([]);
   });
 });

@@ -1,21 +1,23 @@
 /** Answers one editor's requests for inline completions. Knows documents and the pipeline, but no transport. */
 import {
-  type Capabilities,
   type CompletionRequest,
-  type CursorContext,
   complete,
   cursorContextOf,
   type Outcome,
   reasonToSkip,
   requestEventOf,
   Session,
+  type Suggestion,
   sourcesOf,
+  type Trace,
 } from "@nearfirst/core";
-import type { InlineCompletionItem, Position } from "vscode-languageserver/node";
+import type { InlineCompletionItem, Position, SelectedCompletionInfo } from "vscode-languageserver/node";
 import { AcceptedWatch, type Edit, LOOK_AFTER_SECONDS } from "./accepted-watch.js";
 import type { BackendLoader } from "./backend-loader.js";
-import type { LspBackend } from "./lsp-backend.js";
+import { areCommentsOff } from "./comments-off.js";
+import { type LastTrace, lastTraceOf } from "./last-trace.js";
 import { NewestRequest } from "./newest-request.js";
+import { NextSuggestion } from "./next-suggestion.js";
 import type { DocumentAtCursor, OpenDocuments } from "./open-documents.js";
 import {
   type OutcomeNotification,
@@ -23,16 +25,19 @@ import {
   type ServerReason,
   serverNotification,
 } from "./outcome-notification.js";
-import { SuggestionFates } from "./suggestion-fates.js";
-import { ACCEPT_COMMAND, type Fate, type SuggestionRegister } from "./suggestion-register.js";
-
-/** How long a request waits for the model to load before it is answered empty, in milliseconds. */
-export const LOADING_WAIT_MS = 2_000;
+import { requestOf } from "./request-of.js";
+import { type PlaceWithEntry, placeWithEntry } from "./selected-entry.js";
+import { SuggestionFates, type SuggestionFatesOptions } from "./suggestion-fates.js";
+import { ACCEPT_COMMAND, SuggestionRegister } from "./suggestion-register.js";
+import { TypingRhythm } from "./typing-rhythm.js";
+import { whenLoaded } from "./when-loaded.js";
 
 export interface CursorRequest {
   readonly uri: string;
   readonly position: Position;
   readonly trigger: CompletionRequest["trigger"];
+  /** The entry that is selected in an open list of completions, unchecked. */
+  readonly selected?: SelectedCompletionInfo | null | undefined;
   /** Aborted when the editor cancels the request. */
   readonly cancelled: AbortSignal;
 }
@@ -47,38 +52,61 @@ type WorkResult =
   | { readonly kind: "outcome"; readonly outcome: Outcome }
   | { readonly kind: "skipped" | "failed"; readonly reason: string; readonly message: string | null };
 
+export interface InlineCompletionsOptions {
+  readonly documents: OpenDocuments;
+  readonly loader: BackendLoader;
+  /** Whether the editor says which suggestions it shows. Default: `when-answered`, it does not. */
+  readonly seen?: SuggestionFatesOptions["seen"];
+}
+
 export class InlineCompletions {
   readonly #documents: OpenDocuments;
   readonly #loader: BackendLoader;
-  readonly #register: SuggestionRegister;
-  readonly #requests = new NewestRequest<WorkResult>();
+  readonly #register = new SuggestionRegister();
+  readonly #requests = new NewestRequest();
+  readonly #rhythm = new TypingRhythm();
   /** One for the editor: it has one cursor, and shows one suggestion. */
-  readonly #session = new Session();
+  readonly #session: Session;
   readonly #accepted: AcceptedWatch;
-  readonly #fates: SuggestionFates;
+  readonly #next: NextSuggestion;
+  readonly #seen: SuggestionFatesOptions["seen"] & string;
+  #lastTrace: (() => LastTrace) | null = null;
+  /** What the editor says of suggestions. */
+  readonly fates: SuggestionFates;
 
-  constructor(documents: OpenDocuments, loader: BackendLoader, register: SuggestionRegister) {
+  constructor({ documents, loader, seen = "when-answered" }: InlineCompletionsOptions) {
     this.#documents = documents;
     this.#loader = loader;
-    this.#register = register;
+    this.#seen = seen;
+    this.#session = new Session({ seen });
+    this.#next = new NextSuggestion({ documents, loader, requests: this.#requests, session: this.#session });
     this.#accepted = new AcceptedWatch({
       textOf: (uri) => documents.get(uri)?.text ?? null,
       onLook: (suggestionId, keptShare) =>
         loader.current?.record({ type: "survival", suggestionId, afterSeconds: LOOK_AFTER_SECONDS, keptShare }),
     });
-    this.#fates = new SuggestionFates({
-      register,
+    this.fates = new SuggestionFates({
+      register: this.#register,
       session: this.#session,
+      seen,
+      nowMs: () => loader.current?.capabilities.clock.now() ?? 0,
       record: (event) => loader.current?.record(event),
       onAccepted: (suggestion) => this.#accepted.accepted(suggestion),
+      onToldAccepted: (suggestion) => this.#next.accepted(suggestion),
     });
   }
 
   /** Never rejects, and resolves exactly once for each request. */
-  async answer({ uri, position, trigger, cancelled }: CursorRequest): Promise<InlineCompletionAnswer> {
+  async answer({ uri, position, trigger, selected, cancelled }: CursorRequest): Promise<InlineCompletionAnswer> {
     const startedAt = performance.now();
-    const at = this.#documents.at(uri, position);
-    const ended = () => ({ uri, version: at?.version ?? null, ms: performance.now() - startedAt });
+    const place = this.#documents.at(uri, position);
+    const withEntry = place === null ? null : placeWithEntry(place, this.#documents, selected);
+    const at = withEntry?.at ?? place;
+    let waitedMs: number | null = null;
+    const ended = () => {
+      const ms = performance.now() - startedAt;
+      return { uri, version: at?.version ?? null, ms, waitedMs: waitedMs ?? ms };
+    };
     const none = (kind: "skipped" | "cancelled", reason: ServerReason) => ({
       items: [],
       notification: serverNotification(ended(), kind, reason),
@@ -89,7 +117,10 @@ export class InlineCompletions {
       key: uri,
       cancelled,
       delayMs: this.#delayMs(at, trigger),
-      run: (signal) => this.#run(at, trigger, signal),
+      run: (signal) => {
+        waitedMs = performance.now() - startedAt;
+        return this.#run({ at, trigger, cancelled }, signal);
+      },
     });
     if (ending.kind === "closed") return none("cancelled", "document-not-open");
     if (ending.kind !== "done") return none("cancelled", ending.kind);
@@ -97,29 +128,46 @@ export class InlineCompletions {
     if (result.kind !== "outcome")
       return { items: [], notification: serverNotification(ended(), result.kind, result.reason, result.message) };
     const { outcome } = result;
-    this.#fates.noticed(outcome.trace);
-    const suggestion = outcome.kind === "suggested" ? outcome.suggestion : null;
-    const range = suggestion === null ? null : this.#documents.rangeOf(at, suggestion);
-    const id = suggestion === null || range === null ? null : this.#register.register({ uri, ...suggestion });
+    const shown = outcome.kind === "suggested" ? this.#inDocument(at, withEntry, outcome.suggestion) : null;
+    const id = shown === null ? null : this.#register.register({ uri, ...shown.suggestion });
     const { languageId } = at.document;
-    this.#loader.current?.record(requestEventOf(outcome, { suggestionId: id, trigger, languageId }));
+    this.#loader.current?.record(requestEventOf(outcome, { suggestionId: id, seen: this.#seen, trigger, languageId }));
     if (outcome.kind !== "suggested") return { items: [], notification: outcomeNotification(ended(), outcome, null) };
-    if (range === null || id === null) return none("skipped", "range-not-on-line");
+    if (shown === null || id === null) {
+      this.notDelivered(uri, outcome.trace.source);
+      return none("skipped", "range-not-on-line");
+    }
     const command = { title: "Accept", command: ACCEPT_COMMAND, arguments: [id] };
     return {
-      items: [{ insertText: outcome.suggestion.text, range, command }],
+      items: [{ insertText: shown.suggestion.text, range: shown.range, command }],
       notification: outcomeNotification(ended(), outcome, id),
     };
   }
 
-  /** The editor says what became of a suggestion. */
-  told(fate: Fate, id: unknown): void {
-    this.#fates.told(fate, id);
+  /** A suggestion as the editor is told it; null for one that it cannot show. */
+  #inDocument(at: DocumentAtCursor, withEntry: PlaceWithEntry | null, suggestion: Suggestion) {
+    const range = this.#documents.rangeOf(at, suggestion);
+    if (range === null) return null;
+    return withEntry === null ? { suggestion, range } : withEntry.suggestionHere(suggestion, range);
   }
 
   /** What was replaced in a document, in order. */
   edited(uri: string, edits: readonly Edit[]): void {
+    const changed = edits.reduce((sum, { start, end, length }) => sum + Math.max(end - start, length), 0);
+    this.#rhythm.changed(changed, performance.now());
     this.#accepted.edited(uri, edits);
+    this.#next.edited(uri, edits);
+  }
+
+  /** A suggestion did not reach the editor, which had cancelled its request. */
+  notDelivered(uri: string, source: Trace["source"]): void {
+    // What is typed through is on screen already.
+    if (source !== "typed-through") this.#session.screen.notSeen(uri);
+  }
+
+  /** Of the last request that reached the pipeline; null before the first. */
+  lastTrace(): LastTrace | null {
+    return this.#lastTrace?.() ?? null;
   }
 
   /** Ends the request for a document that was closed. */
@@ -136,26 +184,24 @@ export class InlineCompletions {
 
   /**
    * How long to wait for a newer request. No wait where the developer asked, at the start of a line (what comes there
-   * is the hardest to guess by hand), and where no new generation is needed.
+   * is the hardest to guess by hand), and where no new generation is needed: the answer is on screen, was given before,
+   * or is on its way.
    */
   #delayMs(at: DocumentAtCursor, trigger: CompletionRequest["trigger"]): number {
     const backend = this.#loader.current;
     if (backend === null || trigger === "explicit") return 0;
     const request = requestOf(at, trigger, backend);
-    if (reasonToSkip(request, backend.capabilities.model.profile) !== null) return 0;
+    if (reasonToSkip(request, backend.capabilities.model.profile) !== null || areCommentsOff(request, backend))
+      return 0;
+    const waitMs = this.#rhythm.waitMs(backend.delayMs, performance.now());
     const cursor = cursorContextOf(request.document, request.offset);
-    const isAtOnce = cursor.linePrefix.trim() === "" || this.#isAnswered(request, cursor, backend.capabilities);
-    return isAtOnce ? 0 : backend.delayMs;
-  }
-
-  /** True where the pipeline will find the answer: it is on screen, was given before, or is on its way. */
-  #isAnswered(request: CompletionRequest, cursor: CursorContext, capabilities: Capabilities): boolean {
-    return this.#session.hasAnswer({ request, cursor, sources: sourcesOf(capabilities) });
+    if (cursor.linePrefix.trim() === "") return 0;
+    return this.#session.hasAnswer({ request, cursor, sources: sourcesOf(backend.capabilities) }) ? 0 : waitMs;
   }
 
   /** Reaches the pipeline before its first `await` where the model is loaded: see `NewestRequest`. */
-  async #run(at: DocumentAtCursor, trigger: CompletionRequest["trigger"], signal: AbortSignal): Promise<WorkResult> {
-    const backend = this.#loader.current ?? (await this.#whenLoaded(signal));
+  async #run({ at, trigger, cancelled }: WorkOptions, signal: AbortSignal): Promise<WorkResult> {
+    const backend = this.#loader.current ?? (await whenLoaded(this.#loader, signal));
     if (backend === null) {
       const { failure } = this.#loader;
       if (failure === null) return skipped("loading");
@@ -164,33 +210,20 @@ export class InlineCompletions {
     if (trigger === "automatic" && !backend.automatic) return skipped("automatic-off");
     const declined = backend.declines(at.document);
     if (declined !== null) return skipped(declined);
-    const outcome = await complete(requestOf(at, trigger, backend), backend.capabilities, this.#session, signal);
+    const request = requestOf(at, trigger, backend);
+    if (areCommentsOff(request, backend)) return skipped("comments-off");
+    const { capabilities } = backend;
+    const outcome = await complete(request, capabilities, this.#session, signal);
+    // What it saw of the suggestion before counts, whether or not somebody still waits for the answer.
+    this.fates.noticed(outcome.trace);
+    this.#lastTrace = () => lastTraceOf(at.document.uri, outcome, capabilities.model.profile.name);
+    if (cancelled.aborted && outcome.kind === "suggested") this.notDelivered(at.document.uri, outcome.trace.source);
     return { kind: "outcome", outcome };
-  }
-
-  /** The backend once it is loaded; null when that fails or takes too long. */
-  async #whenLoaded(signal: AbortSignal): Promise<LspBackend | null> {
-    const leave = new AbortController();
-    const tooLong = new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, LOADING_WAIT_MS);
-      for (const each of [signal, leave.signal])
-        each.addEventListener("abort", () => {
-          clearTimeout(timer);
-          resolve();
-        });
-    });
-    await Promise.race([this.#loader.settled, tooLong]);
-    leave.abort();
-    return this.#loader.current;
   }
 }
 
-function requestOf(
-  { document, offset }: DocumentAtCursor,
-  trigger: CompletionRequest["trigger"],
-  { stopMode, maxTokens }: LspBackend,
-): CompletionRequest {
-  return { document, offset, stopMode, maxTokens, trigger };
+interface WorkOptions extends Pick<CursorRequest, "trigger" | "cancelled"> {
+  readonly at: DocumentAtCursor;
 }
 
 function skipped(reason: string): WorkResult {

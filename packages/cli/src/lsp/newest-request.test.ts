@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 /** Serves requests whose work lasts until `finish`; `log` holds what happened, in order. */
 function scene() {
-  const requests = new NewestRequest<string>();
+  const requests = new NewestRequest();
   const log: string[] = [];
   const finish = new Map<string, (result: string) => void>();
   const cancels = new Map<string, AbortController>();
@@ -62,14 +62,14 @@ describe("the newest request wins", () => {
     expect(log).toEqual(["one runs", "two runs", "one is stopped", "one: superseded"]);
   });
 
-  it("leaves requests for other documents alone", async () => {
+  it("ends a request for another document too, also one that still waits: it would stop the newer one's generation", async () => {
     const { log, ask, finish } = scene();
-    ask("one", { key: "a.py" });
+    ask("one", { key: "a.py", delayMs: 60 });
     ask("two", { key: "b.py" });
-    finish("one");
+    await vi.advanceTimersByTimeAsync(100);
     finish("two");
     await settle();
-    expect(log).toEqual(["one runs", "two runs", "one: done", "two: done"]);
+    expect(log).toEqual(["two runs", "one: superseded", "two: done"]);
   });
 });
 
@@ -122,25 +122,28 @@ describe("closing", () => {
   it("answers the document's request and stops its work at once", async () => {
     const { log, requests, ask } = scene();
     ask("one");
+    requests.close("b.py");
     requests.close("a.py");
     await settle();
     expect(log).toEqual(["one runs", "one is stopped", "one: closed"]);
   });
 
   it("of everything leaves no timer", async () => {
-    const { log, requests, ask, cancel } = scene();
+    const { log, requests, ask } = scene();
     ask("one", { delayMs: 60 });
-    ask("two", { key: "b.py" });
-    cancel("two");
     requests.closeAll();
     await settle();
-    expect(log).toEqual(["two runs", "two is stopped", "two: cancelled", "one: closed"]);
+    expect(log).toEqual(["one: closed"]);
+    ask("two");
+    requests.closeAll();
+    await settle();
+    expect(log).toEqual(["one: closed", "two runs", "two is stopped", "two: closed"]);
     expect(vi.getTimerCount()).toBe(0);
   });
 });
 
 it("rejects when the work does, and serves the next request", async () => {
-  const requests = new NewestRequest<string>();
+  const requests = new NewestRequest();
   const { signal } = new AbortController();
   const fail = async () => {
     throw new Error("broken");

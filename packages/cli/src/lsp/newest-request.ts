@@ -1,11 +1,12 @@
 /**
- * Of the requests for one document only the newest counts. An older one is answered at once, and so is one that the
- * editor cancels; what it had started ends a little later, so that a newer request can take it over.
+ * Of an editor's requests only the newest counts, whatever document it is about: there is one cursor, and one generation at a
+ * time. An older one is answered at once, and so is one that the editor cancels; what it had started ends a little later, so
+ * that a newer request can take it over.
  */
 
 export type Ending<Result> =
   | { readonly kind: "done"; readonly result: Result }
-  /** A newer request for the same document came. */
+  /** A newer request came. */
   | { readonly kind: "superseded" }
   /** The editor asked for an end. */
   | { readonly kind: "cancelled" }
@@ -19,7 +20,7 @@ export type Ending<Result> =
 export const CANCELLATION_GRACE_MS = 80;
 
 export interface RequestInLine<Result> {
-  /** What the request is about; requests for other keys do not touch it. */
+  /** The document that the request is about. */
   readonly key: string;
   /** Aborted when the editor cancels the request. */
   readonly cancelled: AbortSignal;
@@ -31,23 +32,24 @@ export interface RequestInLine<Result> {
 
 /** One request that was not answered yet, or whose work goes on. */
 interface Entry {
+  readonly key: string;
   /** Answers it without a result; does nothing if it was answered. */
   readonly answer: (ending: { readonly kind: "superseded" | "cancelled" | "closed" }) => void;
   readonly work: AbortController;
 }
 
-export class NewestRequest<Result> {
-  readonly #newest = new Map<string, Entry>();
+export class NewestRequest {
+  #newest: Entry | null = null;
 
   /** Resolves exactly once for each request. Rejects only if `run` does. */
-  serve({ key, cancelled, delayMs, run }: RequestInLine<Result>): Promise<Ending<Result>> {
+  serve<Result>({ key, cancelled, delayMs, run }: RequestInLine<Result>): Promise<Ending<Result>> {
     return new Promise((resolve, reject) => {
       const work = new AbortController();
       let timer: NodeJS.Timeout | undefined;
       const end = () => {
         clearTimeout(timer);
         cancelled.removeEventListener("abort", cancel);
-        if (this.#newest.get(key) === entry) this.#newest.delete(key);
+        if (this.#newest === entry) this.#newest = null;
       };
       const cancel = () => {
         entry.answer({ kind: "cancelled" });
@@ -58,6 +60,7 @@ export class NewestRequest<Result> {
         }, CANCELLATION_GRACE_MS);
       };
       const entry: Entry = {
+        key,
         work,
         answer: (ending) => {
           clearTimeout(timer);
@@ -78,9 +81,9 @@ export class NewestRequest<Result> {
         );
       };
 
-      const older = this.#newest.get(key);
+      const older = this.#newest;
       older?.answer({ kind: "superseded" });
-      this.#newest.set(key, entry);
+      this.#newest = entry;
       cancelled.addEventListener("abort", cancel);
       if (cancelled.aborted) cancel();
       else if (delayMs > 0) timer = setTimeout(start, delayMs);
@@ -89,15 +92,20 @@ export class NewestRequest<Result> {
     });
   }
 
+  /** True while a request for the document waits for its answer, or its work goes on. */
+  isServing(key: string): boolean {
+    return this.#newest?.key === key;
+  }
+
   /** The document was closed: answers its request and ends the work. */
   close(key: string): void {
-    const entry = this.#newest.get(key);
-    this.#newest.delete(key);
-    entry?.answer({ kind: "closed" });
-    entry?.work.abort();
+    if (this.isServing(key)) this.closeAll();
   }
 
   closeAll(): void {
-    for (const key of [...this.#newest.keys()]) this.close(key);
+    const entry = this.#newest;
+    this.#newest = null;
+    entry?.answer({ kind: "closed" });
+    entry?.work.abort();
   }
 }

@@ -33,11 +33,17 @@ export class OpenDocuments {
 
   /**
    * Applies the changes in order, each to the text that the one before left, and says what was replaced. Null for a
-   * document that is not open.
+   * document that is not open; `out-of-order` for changes that are older than what is known, which change nothing.
    */
-  change(uri: string, version: number, changes: readonly TextDocumentContentChangeEvent[]): readonly Edit[] | null {
+  change(
+    uri: string,
+    version: number,
+    changes: readonly TextDocumentContentChangeEvent[],
+  ): readonly Edit[] | "out-of-order" | null {
     const document = this.#documents.get(uri);
     if (document === undefined) return null;
+    // Of clients that do not count, every version is the same.
+    if (version < document.version) return "out-of-order";
     return changes.map((change) => {
       const { length } = change.text;
       if (!("range" in change)) {

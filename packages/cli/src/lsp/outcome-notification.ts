@@ -11,6 +11,8 @@ export type ServerReason =
   | "document-not-open"
   /** The settings allow suggestions only when asked for. */
   | "automatic-off"
+  /** The settings allow suggestions in comments only when asked for. */
+  | "comments-off"
   /** A newer request for the same document came. */
   | "superseded"
   /** The editor cancelled the request. */
@@ -35,6 +37,10 @@ export interface OutcomeNotification {
   readonly source: Trace["source"];
   /** From the request's arrival to its answer, with the pause in typing. */
   readonly ms: number;
+  /** Of these, the pause for a newer request; the whole of them for one that ended in it. */
+  readonly waitedMs: number;
+  /** Of these, inside the engine: forward passes, and tokenising. */
+  readonly engineMs: number;
   readonly promptTokens: number;
   readonly tokensEvaluated: number;
   readonly tokensReused: number;
@@ -51,11 +57,7 @@ export interface OutcomeNotification {
   readonly suggestionId: string | null;
 }
 
-export interface Ended {
-  readonly uri: string;
-  readonly version: number | null;
-  readonly ms: number;
-}
+export type Ended = Pick<OutcomeNotification, "uri" | "version" | "ms" | "waitedMs">;
 
 /** For a request that reached the pipeline. */
 export function outcomeNotification(ended: Ended, outcome: Outcome, suggestionId: string | null): OutcomeNotification {
@@ -67,6 +69,7 @@ export function outcomeNotification(ended: Ended, outcome: Outcome, suggestionId
     message: outcome.kind === "failed" ? outcome.error.message : null,
     tier: outcome.kind === "suggested" ? outcome.tier : null,
     source: trace.source,
+    engineMs: trace.engineMs,
     promptTokens: trace.promptTokens,
     tokensEvaluated: trace.tokensEvaluated,
     tokensReused: trace.tokensReused,
@@ -92,7 +95,7 @@ export function serverNotification(
   reason: string,
   message: string | null = null,
 ): OutcomeNotification {
-  const nothing = { promptTokens: 0, tokensEvaluated: 0, tokensReused: 0, forwardPasses: 0, snippets: 0 };
+  const nothing = { engineMs: 0, promptTokens: 0, tokensEvaluated: 0, tokensReused: 0, forwardPasses: 0, snippets: 0 };
   return {
     ...ended,
     kind,

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { DEFAULT_SETTINGS, keysOf, pathForPatterns, type Settings, schemaAt, userJsonSchema } from "@nearfirst/node";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { openOwnModel } from "../shared-engine/open-editor-model.js";
 import { backendFrom, settingsFor, withClientOptions } from "./runtime-backend.js";
 
 let folders: string[];
@@ -23,8 +24,8 @@ async function settingsFrom(texts: readonly [user: string, one: string, two: str
   writeFileSync(join(one, ".nearfirst.json"), texts[1]);
   writeFileSync(join(two, ".nearfirst.json"), texts[2]);
   const warnings: string[] = [];
-  const settings = await settingsFor([one, two], (message) => warnings.push(message));
-  return { settings, warnings };
+  const { all, own } = await settingsFor([one, two], (message) => warnings.push(message));
+  return { settings: all, own, warnings };
 }
 
 it("every workspace folder tightens the user's settings", async () => {
@@ -36,6 +37,30 @@ it("every workspace folder tightens the user's settings", async () => {
   expect(warnings).toEqual([]);
   expect(settings.maxTokens).toBe(20);
   expect(settings.languages.disabled).toEqual(["markdown", "json", "yaml"]);
+});
+
+it("a file is declined by the settings of its own folder, and one outside of all by those of every folder", async () => {
+  const { settings, own } = await settingsFrom([
+    '{ "languages": { "disabled": ["markdown"] } }',
+    '{ "enabled": false }',
+    '{ "ignore": ["drafts/"] }',
+  ]);
+  const [user, one, two] = folders as [string, string, string];
+  const workspaceFolders = [one, two];
+  const backend = await backendFrom(openOwnModel, {
+    settings,
+    ownSettings: own,
+    workspaceFolders,
+    onNotice: () => undefined,
+  });
+  const declined = (folder: string, name: string, languageId = "python") =>
+    backend.declines({ uri: pathToFileURL(join(folder, name)).href, languageId, text: "" });
+  expect(declined(one, "a.py")).toBe("disabled");
+  expect(declined(two, "a.py")).toBeNull();
+  expect(declined(two, "a.md", "markdown")).toBe("language-disabled");
+  expect(declined(two, "drafts/a.py")).toBe("file-ignored");
+  expect(declined(user, "a.py")).toBe("disabled");
+  await backend.close();
 });
 
 it("a mistake in a workspace folder's file is told, and the rest of it counts", async () => {
@@ -51,6 +76,10 @@ it("with a mistake in the user's own file there are no settings", async () => {
   });
 });
 
+function backendOf(settings: Settings, workspaceFolders: readonly string[]) {
+  return backendFrom(openOwnModel, { settings, workspaceFolders, onNotice: () => undefined });
+}
+
 function applied(options: unknown) {
   const warnings: string[] = [];
   const settings = withClientOptions(DEFAULT_SETTINGS, options, (message) => warnings.push(message));
@@ -65,14 +94,14 @@ it("initializationOptions may take away, and set the pause in typing", () => {
   const { settings, warnings } = applied({
     maxTokens: 20,
     languages: { disabled: ["markdown"] },
-    trigger: { automatic: false, delayMs: 300 },
+    trigger: { automatic: false, inComments: false, delayMs: 300 },
   });
   expect(warnings).toEqual([]);
   expect(settings).toEqual({
     ...DEFAULT_SETTINGS,
     maxTokens: 20,
     languages: { disabled: ["markdown"] },
-    trigger: { automatic: false, delayMs: 300 },
+    trigger: { automatic: false, inComments: false, delayMs: 300 },
   });
 });
 
@@ -125,15 +154,17 @@ const WITH_LARGE: Settings = {
 it("reads every setting there is: none is without effect", async () => {
   const { settings, read } = watched(WITH_LARGE);
   const folder = folders[1] as string;
-  const backend = await backendFrom(settings, [folder], () => undefined);
+  const backend = await backendOf(settings, [folder]);
   const document = { uri: pathToFileURL(join(folder, "a.py")).href, languageId: "python", text: "" };
   backend.declines(document);
   const { large } = backend.capabilities;
   await large?.rules.policy.reasonToKeep(large.fileOf(document), new AbortController().signal);
   await backend.close();
   const schema = userJsonSchema();
+  // Only `nearfirst models pull` fetches anything: the language server has no business with these.
+  const others = /^(?:\$schema|download\..*)$/;
   const keys = keysOf(schema).filter(
-    (key) => key !== "$schema" && schemaAt(schema, key.split("."))?.properties === undefined,
+    (key) => !others.test(key) && schemaAt(schema, key.split("."))?.properties === undefined,
   );
   expect(keys.length).toBeGreaterThan(10);
   expect(keys.filter((key) => !read.has(key))).toEqual([]);
@@ -142,7 +173,7 @@ it("reads every setting there is: none is without effect", async () => {
 it("puts in no large model where none is configured, or where a workspace turned it off", async () => {
   const off = { ...WITH_LARGE, large: { ...WITH_LARGE.large, enabled: false } };
   for (const settings of [DEFAULT_SETTINGS, off]) {
-    const backend = await backendFrom(settings, [], () => undefined);
+    const backend = await backendOf(settings, []);
     expect(backend.capabilities.large).toBeNull();
     expect(backend.capabilities.policy.name).toBe("alwaysLocal");
     await backend.close();
@@ -159,7 +190,7 @@ it("patterns match a file's path in the innermost folder that holds it, or its n
 
 it.each([["inside"], ["outside"]])("declines a file that is ignored, %s of the workspace's folders", async (where) => {
   const [, one, two] = folders as [string, string, string];
-  const backend = await backendFrom({ ...DEFAULT_SETTINGS, ignore: ["*.secret.py"] }, [one], () => undefined);
+  const backend = await backendOf({ ...DEFAULT_SETTINGS, ignore: ["*.secret.py"] }, [one]);
   const uri = (name: string) => pathToFileURL(join(where === "inside" ? one : two, name)).href;
   expect(backend.declines({ uri: uri("a.secret.py"), languageId: "python", text: "" })).toBe("file-ignored");
   expect(backend.declines({ uri: uri("a.py"), languageId: "python", text: "" })).toBeNull();

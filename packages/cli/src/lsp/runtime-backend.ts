@@ -4,48 +4,74 @@ import {
   type ConfigRole,
   declineBy,
   EventStore,
+  folderOfUri,
   formatProblem,
+  type LlamaModelOptions,
   loadConfig,
   type OpenRuntimeOptions,
-  openRuntime,
+  openRuntimeWith,
   parseWorkspaceConfig,
   pathForPatterns,
+  type RuntimeModel,
   type Settings,
   tighten,
 } from "@nearfirst/node";
 import type { LspBackend, OpenBackendOptions } from "./lsp-backend.js";
 
-/** Loads the model. Rejects with a `NearfirstError` where the configuration or the model is wrong. */
-export async function openRuntimeBackend({
-  folders,
-  clientOptions,
-  warn,
-  log,
-}: OpenBackendOptions): Promise<LspBackend> {
-  const settings = withClientOptions(await settingsFor(folders, warn), clientOptions, warn);
-  return backendFrom(settings, folders, log);
+/** Opens a model, and says afterwards where it runs. `log` gets what the developer need not be interrupted for. */
+export type OpenEditorModel = (options: LlamaModelOptions, log: (message: string) => void) => Promise<EditorModel>;
+
+export interface EditorModel extends RuntimeModel {
+  /** `shared`: in the daemon. */
+  readonly kind: "shared" | "own";
 }
 
-/** The backend of effective settings. `options` are the runtime's, where they matter. */
-export async function backendFrom(
-  settings: Settings,
-  folders: readonly string[],
-  log: (message: string) => void,
-  options: Pick<OpenRuntimeOptions, "configPath" | "unloadAfterMs" | "maxMemoryBytes"> = {},
+/** Loads the model. Rejects with a `NearfirstError` where the configuration or the model is wrong. */
+export async function openRuntimeBackend(
+  openModel: OpenEditorModel,
+  { folders, clientOptions, warn, log }: OpenBackendOptions,
 ): Promise<LspBackend> {
-  const runtime = await openRuntime({ ...options, settings, workspaceFolders: folders, onNotice: log });
-  const { capabilities, workspace } = runtime;
+  const { all, own } = await settingsFor(folders, warn);
+  const settings = withClientOptions(all, clientOptions, warn);
+  // What is wrong with the options was told just now.
+  const ownSettings = new Map([...own].map(([folder, each]) => [folder, withClientOptions(each, clientOptions)]));
+  return backendFrom(openModel, { settings, ownSettings, workspaceFolders: folders, onNotice: log });
+}
+
+export interface BackendOptions extends OpenRuntimeOptions {
+  readonly onNotice: (notice: string) => void;
+  /** Of each folder alone; a file is declined by those of the innermost that holds it. Default: `settings` for all. */
+  readonly ownSettings?: ReadonlyMap<string, Settings>;
+}
+
+/** The backend of effective settings. */
+export async function backendFrom(openModel: OpenEditorModel, options: BackendOptions): Promise<LspBackend> {
+  const { settings, ownSettings = new Map(), workspaceFolders: folders, onNotice: log } = options;
+  const runtime = await openRuntimeWith((model) => openModel(model, log), options);
+  const { capabilities, large, model, workspace } = runtime;
   const statistics = new EventStore({ settings: settings.statistics });
   const declines = declineBy(settings);
+  const ownDeclines = new Map([...ownSettings].map(([folder, own]) => [folder, declineBy(own)]));
   const prepared = new Set<string>();
   return {
     capabilities,
+    modelName: settings.model,
+    engine: () => model.kind,
+    large() {
+      if (large === null) return null;
+      const { isFailing, lastFault } = large.status();
+      return { name: large.model.name, isDown: isFailing, lastFault };
+    },
     stopMode: settings.stopMode,
     maxTokens: settings.maxTokens,
     automatic: settings.trigger.automatic,
+    inComments: settings.trigger.inComments,
     delayMs: settings.trigger.delayMs,
     indexed: workspace?.ready ?? Promise.resolve(),
-    declines: ({ uri, languageId }) => declines({ languageId, relativePath: pathForPatterns(uri, folders) }),
+    declines({ uri, languageId }) {
+      const own = ownDeclines.get(folderOfUri(uri, folders) ?? "") ?? declines;
+      return own({ languageId, relativePath: pathForPatterns(uri, folders) });
+    },
     setOpenDocument(document: TextDocument) {
       workspace?.setOpenDocument(document);
       if (prepared.has(document.languageId)) return;
@@ -60,31 +86,48 @@ export async function backendFrom(
   };
 }
 
-/** The user's settings, tightened by each folder's own. A mistake in a folder's file is told, and its rest counts. */
-export async function settingsFor(folders: readonly string[], warn: (message: string) => void): Promise<Settings> {
-  let settings: Settings | null = null;
+export interface FolderSettings {
+  /** The user's, tightened by every folder: what is read and what leaves is about all of them at once. */
+  readonly all: Settings;
+  /** The user's, tightened by one folder. */
+  readonly own: ReadonlyMap<string, Settings>;
+}
+
+/** A mistake in a folder's file is told, and its rest counts; nothing is sent to a large model until it is corrected. */
+export async function settingsFor(
+  folders: readonly string[],
+  warn: (message: string) => void,
+): Promise<FolderSettings> {
+  let all: Settings | null = null;
+  const own = new Map<string, Settings>();
   for (const workspaceFolder of folders.length === 0 ? [null] : folders) {
-    const soFar: Settings | null = settings;
+    const soFar: Settings | null = all;
     const loaded = await loadConfig({ workspaceFolder, ...(soFar === null ? {} : { override: () => soFar }) });
     const mistakes = (role: ConfigRole) => loaded.problems.filter((each) => each.role === role).map(formatProblem);
-    const own = mistakes("user");
+    const users = mistakes("user");
     // A key of the user's that cannot be read may be the one that keeps a file private.
-    if (own.length > 0)
+    if (users.length > 0)
       throw new NearfirstError({
         code: "config-invalid",
-        message: `Nearfirst's configuration has mistakes. Correct them; it is read again soon after.\n${own.join("\n")}`,
+        message: `Nearfirst's configuration has mistakes. Correct them; it is read again soon after.\n${users.join("\n")}`,
       });
     for (const mistake of mistakes("workspace")) warn(mistake);
-    settings = loaded.settings;
+    all = loaded.settings;
+    if (workspaceFolder !== null)
+      own.set(workspaceFolder, soFar === null ? all : (await loadConfig({ workspaceFolder })).settings);
   }
-  return settings as Settings;
+  return { all: all as Settings, own };
 }
 
 /**
  * `initializationOptions` may take away what a workspace may, and set `trigger.delayMs`: how long to wait is a matter
  * of the editor. An option with a mistake is left out, the others count, and the developer is told.
  */
-export function withClientOptions(settings: Settings, options: unknown, warn: (message: string) => void): Settings {
+export function withClientOptions(
+  settings: Settings,
+  options: unknown,
+  warn: (message: string) => void = () => undefined,
+): Settings {
   if (options === undefined || options === null) return settings;
   const { delayMs, rest } = takeDelay(options);
   const isDelay = typeof delayMs === "number" && Number.isInteger(delayMs) && delayMs >= 0 && delayMs <= 5_000;

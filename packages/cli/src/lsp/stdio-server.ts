@@ -28,6 +28,7 @@ export function serveStdio({ input, output, ...options }: StdioServerOptions): P
     const end = (code: number) => {
       if (isEnding) return;
       isEnding = true;
+      for (const [signal, listener] of onSignals) process.removeListener(signal, listener);
       const limit = new Promise((done) => setTimeout(done, CLOSE_LIMIT_MS).unref());
       void Promise.race([server.close(), limit]).finally(() => resolve(code));
     };
@@ -53,8 +54,10 @@ export function serveStdio({ input, output, ...options }: StdioServerOptions): P
 
     const inputEnded = () => end(watchDog.shutdownReceived ? 0 : 1);
     input.on("end", inputEnded).on("close", inputEnded).on("error", inputEnded);
-    for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
-      process.once(signal, () => end(128 + constants.signals[signal]));
+    const onSignals = (["SIGTERM", "SIGINT", "SIGHUP"] as const).map(
+      (signal) => [signal, () => end(128 + constants.signals[signal])] as const,
+    );
+    for (const [signal, listener] of onSignals) process.once(signal, listener);
     connection.listen();
   });
 }

@@ -12,31 +12,63 @@ const COUNTED: Readonly<Partial<Record<UserAction, ActionEvent["action"]>>> = {
   "asked-for-another": "rejected",
 };
 
-const FATES: Readonly<Partial<Record<ActionEvent["action"], Fate>>> = { accepted: "accepted", rejected: "dismissed" };
-
 export interface SuggestionFatesOptions {
   readonly register: SuggestionRegister;
   readonly session: Session;
   readonly record: (event: StatisticsEvent) => void;
+  /** The time on the session's clock. */
+  readonly nowMs: () => number;
+  /** `when-told`: the editor says what it shows, and what it did not show cannot be rejected. Default: `when-answered`. */
+  readonly seen?: "when-answered" | "when-told";
   readonly onAccepted?: (suggestion: RegisteredSuggestion) => void;
+  /** Only where the editor says so: what the file tells by itself comes with the next request. */
+  readonly onToldAccepted?: (suggestion: RegisteredSuggestion) => void;
 }
 
 export class SuggestionFates {
   readonly #options: SuggestionFatesOptions;
+  /** The newest suggestions that the editor said it shows. */
+  readonly #shown = new WeakSet<RegisteredSuggestion>();
 
   constructor(options: SuggestionFatesOptions) {
     this.#options = options;
   }
 
-  /** The editor says what became of a suggestion. An id that is too old, or of which was told before, changes nothing. */
+  /** The editor shows a suggestion. Like all that is told: an id that is not known, or whose end was told, changes nothing. */
+  shown(id: unknown): void {
+    const { register, session, nowMs } = this.#options;
+    const told = register.find(id);
+    if (told === null || this.#shown.has(told)) return;
+    this.#shown.add(told);
+    this.#count(told, "shown");
+    if (told === register.newest) session.screen.seen(nowMs());
+  }
+
+  /** The editor says how a suggestion ended. */
   told(fate: Fate, id: unknown): void {
     const { register, session } = this.#options;
-    const told = register.close(id, fate);
-    if (told === null) return;
-    this.#count(told, fate === "accepted" ? "accepted" : "rejected");
-    if (told !== register.newest) return;
-    if (fate === "accepted") session.screen.accept();
-    else session.screen.dismiss();
+    const found = register.find(id);
+    if (found === null || (fate === "dismissed" && !this.#wasSeen(found))) return;
+    register.close(id);
+    this.#count(found, fate === "accepted" ? "accepted" : "rejected");
+    if (found === register.newest) {
+      if (fate === "accepted") session.screen.accept();
+      else session.screen.dismiss();
+    }
+    if (fate === "accepted") this.#options.onToldAccepted?.(found);
+  }
+
+  /** The first `length` UTF-16 units of a suggestion were taken; the rest still stands. */
+  partlyAccepted(id: unknown, length: unknown): void {
+    const { register, session } = this.#options;
+    const found = register.find(id);
+    if (found === null || typeof length !== "number" || !Number.isInteger(length) || length < 1) return;
+    if (length >= found.text.length) {
+      this.told("accepted", id);
+      return;
+    }
+    this.#count(found, "partly-accepted");
+    if (found === register.newest) session.screen.acceptUpTo(found.text.length - length);
   }
 
   /** What the file tells, by a later request's trace, of the suggestion that stood there before. */
@@ -47,8 +79,12 @@ export class SuggestionFates {
     const counted = isTypedToItsEnd ? userAction : userAction === null ? undefined : COUNTED[userAction];
     if (newest === null || counted === undefined) return;
     // An editor that says so itself may have done it before, or does it after.
-    const fate = FATES[counted];
-    if (fate === undefined || register.close(newest.id, fate) !== null) this.#count(newest, counted);
+    const isEnd = counted === "accepted" || counted === "rejected";
+    if (!isEnd || register.close(newest.id) !== null) this.#count(newest, counted);
+  }
+
+  #wasSeen(suggestion: RegisteredSuggestion): boolean {
+    return this.#options.seen !== "when-told" || this.#shown.has(suggestion);
   }
 
   #count(suggestion: RegisteredSuggestion, action: ActionEvent["action"]): void {

@@ -1,4 +1,4 @@
-/** Gives each shown suggestion an id that says nothing of its text, by which the editor reports what became of it. */
+/** Gives each answered suggestion an id that says nothing of its text, by which the editor reports what became of it. */
 import { randomUUID } from "node:crypto";
 
 /** Commands that an editor runs when a suggestion is accepted or taken off the screen; their argument is its id. */
@@ -21,8 +21,6 @@ const MAX_REMEMBERED = 200;
 export class SuggestionRegister {
   readonly #open = new Map<string, RegisteredSuggestion>();
   #newest: RegisteredSuggestion | null = null;
-  /** How many suggestions were accepted and dismissed since the start. */
-  readonly counts = { accepted: 0, dismissed: 0 };
 
   /** Returns its id. */
   register(place: Omit<RegisteredSuggestion, "id">): string {
@@ -34,18 +32,16 @@ export class SuggestionRegister {
     return id;
   }
 
-  /** Null for an id that was never given out, is too old, or of which was told before. */
-  close(id: unknown, fate: Fate): RegisteredSuggestion | null {
-    const found = typeof id === "string" ? this.#open.get(id) : undefined;
-    if (found === undefined) return null;
-    this.#open.delete(found.id);
-    this.counts[fate]++;
-    return found;
+  /** Null for an id that was never given out, is too old, or of whose end was told before. */
+  find(id: unknown): RegisteredSuggestion | null {
+    return typeof id === "string" ? (this.#open.get(id) ?? null) : null;
   }
 
-  /** True for the id of a suggestion of which nothing was told yet. */
-  isOpen(id: string): boolean {
-    return this.#open.has(id);
+  /** The same, and from now on its end was told. */
+  close(id: unknown): RegisteredSuggestion | null {
+    const found = this.find(id);
+    if (found !== null) this.#open.delete(found.id);
+    return found;
   }
 
   /** The suggestion that was given out last; null before the first. It is on screen, if any is. */

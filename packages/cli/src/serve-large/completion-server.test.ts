@@ -69,7 +69,9 @@ describe("the server of serve-large", () => {
 
   it("tells its model and its health", async () => {
     const { url } = await served();
-    expect(await (await fetch(`${url}/v1/models`)).json()).toMatchObject({ data: [{ id: "scripted" }] });
+    expect(await (await fetch(`${url}/v1/models`)).json()).toMatchObject({
+      data: [{ id: "scripted", max_model_len: expect.any(Number) }],
+    });
     expect(await (await fetch(`${url}/health`)).json()).toEqual({ status: "ok" });
   });
 
@@ -145,6 +147,14 @@ describe("the server of serve-large refuses", () => {
       }).end(JSON.stringify(ASKED));
     });
     expect(renamed).toBe(403);
+  });
+
+  it("a request for a model that it has not", async () => {
+    const { post } = await served();
+    expect((await post({ ...ASKED, model: "scripted" })).status).toBe(200);
+    const reply = await post({ ...ASKED, model: "another" });
+    expect(reply.status).toBe(404);
+    expect(reply.json().error.message).toBe('This server has the model "scripted" alone.');
   });
 
   it("other addresses and methods", async () => {

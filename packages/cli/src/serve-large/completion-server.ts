@@ -56,21 +56,25 @@ async function answer(
   if (key !== null && !hasBearerToken(headers.authorization, key))
     throw new Refusal(401, "The key is missing or wrong.");
   if (method === "GET" && path === "/health") return reply(response, { status: "ok" });
+  const { name, contextTokens } = model.profile;
   if (method === "GET" && path === "/v1/models")
     return reply(response, {
       object: "list",
-      data: [{ id: model.profile.name, object: "model", owned_by: "nearfirst" }],
+      data: [{ id: name, object: "model", owned_by: "nearfirst", max_model_len: contextTokens }],
     });
   if (path !== "/v1/completions")
     throw new Refusal(404, "There is GET /health, GET /v1/models and POST /v1/completions.");
   if (method !== "POST") throw new Refusal(405, "Completions are asked for with POST.");
   if (isFull) throw new Refusal(429, "Too many requests are running.");
   const asked = checked(await jsonBodyOf(message, MAX_BODY_BYTES), servedRequest);
+  // Who asks for a model by its name must not be answered by another, and never know.
+  if (asked.model !== undefined && asked.model !== name)
+    throw new Refusal(404, `This server has the model ${JSON.stringify(name)} alone.`);
 
   const gone = new AbortController();
   response.on("close", () => gone.abort());
   const filled = await fillHole(model, holeOf(asked), gone.signal);
-  const value = replyOf(filled, model.profile.name);
+  const value = replyOf(filled, name);
   if (!asked.stream) return reply(response, value);
   response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store" });
   response.end(`data: ${JSON.stringify(value)}\n\ndata: [DONE]\n\n`);

@@ -1,8 +1,11 @@
 /** What the daemon remembers of one client between its requests. */
-import { Session, type StatisticsEvent } from "@nearfirst/core";
-import { SuggestionFates } from "../lsp/suggestion-fates.js";
+import { Session } from "@nearfirst/core";
+import { SuggestionFates, type SuggestionFatesOptions } from "../lsp/suggestion-fates.js";
 import { SuggestionRegister } from "../lsp/suggestion-register.js";
 import type { GivenSnippet } from "./given-snippets.js";
+
+/** What all sessions have in common: where to count, and the clock. */
+export type SessionSurroundings = Pick<SuggestionFatesOptions, "record" | "nowMs">;
 
 export class ClientSession {
   readonly session = new Session();
@@ -12,10 +15,9 @@ export class ClientSession {
   #snippetChanges = 0;
   #waiting = 0;
 
-  /** `record` is for the statistics. */
-  constructor(record: (event: StatisticsEvent) => void) {
+  constructor(surroundings: SessionSurroundings) {
     const { register, session } = this;
-    this.fates = new SuggestionFates({ register, session, record });
+    this.fates = new SuggestionFates({ register, session, ...surroundings });
   }
 
   /** True while someone waits for an answer from it. */
@@ -43,14 +45,14 @@ export class ClientSession {
 }
 
 /** Clients that are remembered: more than one developer has editors. */
-const MOST_CLIENTS = 16;
+const MOST_CLIENTS = 64;
 
 export class ClientSessions {
-  readonly #record: (event: StatisticsEvent) => void;
+  readonly #surroundings: SessionSurroundings;
   readonly #sessions = new Map<string, ClientSession>();
 
-  constructor(record: (event: StatisticsEvent) => void) {
-    this.#record = record;
+  constructor(surroundings: SessionSurroundings) {
+    this.#surroundings = surroundings;
   }
 
   /**
@@ -59,8 +61,8 @@ export class ClientSessions {
    */
   for(client: string, joins: (kept: Session) => boolean): ClientSession {
     const kept = this.#sessions.get(client);
-    if (kept?.isBusy === true && !joins(kept.session)) return new ClientSession(this.#record);
-    const session = kept ?? new ClientSession(this.#record);
+    if (kept?.isBusy === true && !joins(kept.session)) return new ClientSession(this.#surroundings);
+    const session = kept ?? new ClientSession(this.#surroundings);
     this.#sessions.delete(client);
     this.#sessions.set(client, session);
     const [oldest] = this.#sessions.keys();
@@ -70,6 +72,6 @@ export class ClientSessions {
 
   /** The session whose suggestion this is, and of which nothing was told yet; null where there is none. */
   holding(suggestionId: string): ClientSession | null {
-    return [...this.#sessions.values()].find(({ register }) => register.isOpen(suggestionId)) ?? null;
+    return [...this.#sessions.values()].find(({ register }) => register.find(suggestionId) !== null) ?? null;
   }
 }

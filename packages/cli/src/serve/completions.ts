@@ -12,6 +12,7 @@ import {
   sourcesOf,
   type TextDocument,
 } from "@nearfirst/core";
+import { areCommentsOff } from "../lsp/comments-off.js";
 import type { LspBackend } from "../lsp/lsp-backend.js";
 import { CANCELLATION_GRACE_MS } from "../lsp/newest-request.js";
 import type { Fate } from "../lsp/suggestion-register.js";
@@ -47,7 +48,11 @@ export class Completions {
 
   constructor(options: CompletionsOptions) {
     this.#options = options;
-    this.#sessions = new ClientSessions((event) => options.backend.record(event));
+    const { backend } = options;
+    this.#sessions = new ClientSessions({
+      record: (event) => backend.record(event),
+      nowMs: () => backend.capabilities.clock.now(),
+    });
   }
 
   get modelName(): string {
@@ -59,8 +64,15 @@ export class Completions {
     return this.#options.backend.capabilities.model.profile.contextTokens;
   }
 
-  /** Never rejects. `gone` is aborted when the client no longer waits. */
-  async answer(asked: CodeRequest, gone: AbortSignal): Promise<CodeAnswer> {
+  /**
+   * Never rejects. `gone` is aborted when the client no longer waits. `watch` is for whoever wants to know more of the request
+   * than its trace tells: it is given what the request would use, and gives back what it uses.
+   */
+  async answer(
+    asked: CodeRequest,
+    gone: AbortSignal,
+    watch: (capabilities: Capabilities) => Capabilities = (same) => same,
+  ): Promise<CodeAnswer> {
     const { backend, folder, onEnded } = this.#options;
     const { languages } = backend.capabilities.model.profile;
     const { document, snippets, isPlaced } = placedCode(asked, { folder, languages });
@@ -73,7 +85,8 @@ export class Completions {
       maxTokens: asked.maxTokens ?? backend.maxTokens,
       trigger: asked.trigger,
     };
-    const capabilities = isPlaced ? backend.capabilities : withoutLarge(backend.capabilities);
+    if (areCommentsOff(request, backend)) return withoutText({ kind: "declined", reason: "comments-off" });
+    const capabilities = watch(isPlaced ? backend.capabilities : withoutLarge(backend.capabilities));
     const cursor = cursorContextOf(document, request.offset);
     const client = this.#sessions.for(asked.client, (session) =>
       session.hasAnswer({ request, cursor, sources: sourcesOf(capabilities) }),
@@ -94,10 +107,9 @@ export class Completions {
 
   /** A client says what became of a suggestion. An id that is not known, or of which was told before, changes nothing. */
   told(fate: Fate | "shown", suggestionId: string): void {
-    const client = this.#sessions.holding(suggestionId);
-    if (client === null) return;
-    if (fate !== "shown") client.fates.told(fate, suggestionId);
-    else this.#options.backend.record({ type: "action", suggestionId, action: "shown" });
+    const fates = this.#sessions.holding(suggestionId)?.fates;
+    if (fate === "shown") fates?.shown(suggestionId);
+    else fates?.told(fate, suggestionId);
   }
 }
 

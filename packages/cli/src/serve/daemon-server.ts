@@ -1,7 +1,7 @@
 /** The HTTP side of the daemon: limits, who may ask, and how answers are written. What there is to ask for are the routes. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { checked, jsonBodyOf } from "../http/json-body.js";
 import { Refusal } from "../http/refusal.js";
 import { NEARFIRST_VERSION } from "../version.js";
@@ -11,7 +11,7 @@ import type { Reply, Route } from "./route.js";
 /** A file and what belongs to it: more than any model sees. */
 const MAX_BODY_BYTES = 4_000_000;
 /** Requests with a body that run or wait; more are sent away. */
-const MAX_REQUESTS = 32;
+const MAX_REQUESTS = 64;
 const MAX_CONNECTIONS = 256;
 /** How long the end waits for answers that are under way, in milliseconds. */
 const STOP_LIMIT_MS = 5_000;
@@ -24,10 +24,18 @@ export interface DaemonServerOptions extends GatekeeperOptions {
   readonly onAnswered?: (path: string, status: number) => void;
 }
 
+/**
+ * Longer than browsers keep a connection (Chromium: five minutes): they close it, not we. With Node.js's 5 s a request now and
+ * then meets a connection that is just being closed, and the page takes that for the daemon's end.
+ */
+const KEEP_ALIVE_MS = 360_000;
+
 export class DaemonServer {
   readonly #options: DaemonServerOptions;
   readonly #gatekeeper: Gatekeeper;
   readonly #server: Server;
+  /** Connections on which nothing was asked yet: browsers keep some ready. */
+  readonly #unused = new Set<Socket>();
   #running = 0;
 
   constructor(options: DaemonServerOptions) {
@@ -37,7 +45,13 @@ export class DaemonServer {
     // Whoever sends a request slowly holds nobody up.
     this.#server.requestTimeout = 30_000;
     this.#server.headersTimeout = 10_000;
+    this.#server.keepAliveTimeout = KEEP_ALIVE_MS;
     this.#server.maxConnections = MAX_CONNECTIONS;
+    this.#server.on("connection", (socket: Socket) => {
+      this.#unused.add(socket);
+      socket.once("close", () => this.#unused.delete(socket));
+    });
+    this.#server.on("request", ({ socket }: IncomingMessage) => this.#unused.delete(socket));
   }
 
   /** Requests with a body that run now. */
@@ -57,6 +71,7 @@ export class DaemonServer {
   async stop(): Promise<void> {
     const closed = once(this.#server, "close");
     this.#server.close();
+    for (const socket of this.#unused) socket.destroy();
     const limit = setTimeout(() => this.#server.closeAllConnections(), STOP_LIMIT_MS);
     await closed;
     clearTimeout(limit);
@@ -83,6 +98,7 @@ export class DaemonServer {
     const here = this.#options.routes.filter((each) => each.path === path);
     // Whoever has no token learns of no path either.
     if (here.length === 0 || here.some(({ access }) => access === "token")) this.#gatekeeper.checkToken(headers);
+    else if (here.some(({ access }) => access === "page")) this.#gatekeeper.checkPage(headers);
     if (here.length === 0)
       throw new Refusal(404, "There is nothing at this path; GET /openapi.json says what there is.");
     const routes = here.filter((each) => each.method === method);
@@ -91,7 +107,8 @@ export class DaemonServer {
       const allow = [...new Set(here.map((each) => each.method))].join(", ");
       throw new Refusal(405, `This path is asked with ${allow}.`, { allow });
     }
-    const asking = { userAgent: headers["user-agent"] ?? "", query: queryOf(message), gone };
+    const port = message.socket.localPort ?? 0;
+    const asking = { userAgent: headers["user-agent"] ?? "", query: queryOf(message), port, gone };
     if (first.body === null) return first.answer({ ...asking, body: undefined });
     if (this.#running >= MAX_REQUESTS) throw new Refusal(429, "Too many requests are running.", { "retry-after": "1" });
     this.#running++;
@@ -125,6 +142,9 @@ function write(response: ServerResponse, reply: Reply): void {
     }
     case "text":
       response.writeHead(200, { ...headers, "content-type": reply.contentType }).end(reply.text);
+      return;
+    case "bytes":
+      response.writeHead(200, { ...headers, "content-type": reply.contentType }).end(reply.bytes);
       return;
     case "nothing":
       response.writeHead(200, headers).end();

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { hasBearerToken } from "../http/bearer-token.js";
 import { hostOf, isAddress, isLoopback } from "../http/hosts.js";
 import { Refusal } from "../http/refusal.js";
+import type { PageSessions } from "./page/page-sessions.js";
 
 export interface GatekeeperOptions {
   readonly token: string;
@@ -10,6 +11,8 @@ export interface GatekeeperOptions {
   readonly host: string;
   /** Names by which other machines may ask for it. */
   readonly allowedHosts: readonly string[];
+  /** Browser tabs that were let in; none where there is no page. */
+  readonly pageSessions?: PageSessions;
 }
 
 export class Gatekeeper {
@@ -32,6 +35,11 @@ export class Gatekeeper {
       throw new Refusal(403, "This server does not answer to that name. `nearfirst serve --allow-host NAME` lets it.");
     if (origin !== undefined && origin !== `http://${host}`)
       throw new Refusal(403, "This server does not answer web pages of others.");
+  }
+
+  /** Throws a `Refusal` (401) without the token of the daemon or of a browser tab that was let in. */
+  checkPage(headers: IncomingHttpHeaders): void {
+    if (this.#options.pageSessions?.has(headers.authorization) !== true) this.checkToken(headers);
   }
 
   /** Throws a `Refusal` (401) without the token. */

@@ -7,6 +7,8 @@ export interface Asking<Body> {
   /** By what the client names itself, as far as it does. */
   readonly userAgent: string;
   readonly query: URLSearchParams;
+  /** On which it was asked. */
+  readonly port: number;
   /** Aborted when the client no longer waits. */
   readonly gone: AbortSignal;
 }
@@ -16,6 +18,7 @@ export type Reply = { readonly headers?: Readonly<Record<string, string>> } & (
   /** Server-sent events, one JSON value each; `[DONE]` ends them where the API has it so. */
   | { readonly kind: "events"; readonly values: readonly unknown[]; readonly end: "[DONE]" | null }
   | { readonly kind: "text"; readonly text: string; readonly contentType: string }
+  | { readonly kind: "bytes"; readonly bytes: Uint8Array; readonly contentType: string }
   | { readonly kind: "nothing" }
 );
 
@@ -24,8 +27,11 @@ export interface Route<Body = unknown> {
   readonly path: string;
   /** One line for the description. */
   readonly summary: string;
-  /** `anyone`: says nothing of code and changes nothing, so it needs no token. */
-  readonly access: "token" | "anyone";
+  /**
+   * `anyone`: says nothing of code and changes nothing, so it needs no token. `page`: a browser tab that was let in may ask,
+   * too.
+   */
+  readonly access: "token" | "page" | "anyone";
   /** What the request must hold; null for one without a body. */
   readonly body: z.ZodType<Body> | null;
   /** What the answer holds; null for one that is no JSON. */

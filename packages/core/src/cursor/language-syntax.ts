@@ -27,6 +27,7 @@ export interface LanguageSyntax {
  * - `regex-literals`: `/…/` where a value may stand.
  * - `character-literals`: `'x'` is one character; a single quote that no other follows is something else (a lifetime).
  * - `digit-separators`: a single quote between digits belongs to the number.
+ * - `keyword-blocks`: blocks begin after a header and end with a word (`end`), without a bracket.
  * - `spaced-comments`: a line comment begins only at the start of a word (`$#` is none).
  */
 export type SyntaxTrait =
@@ -34,6 +35,7 @@ export type SyntaxTrait =
   | "regex-literals"
   | "character-literals"
   | "digit-separators"
+  | "keyword-blocks"
   | "spaced-comments";
 
 const plain = {
@@ -120,7 +122,7 @@ export const LANGUAGES: Readonly<Record<string, LanguageSyntax>> = {
   },
   swift: { ...cLike, quotes: ['"""', '"'], multilineQuotes: ['"""'], extensions: [".swift"] },
   php: { ...cLike, lineComments: ["//", "#"], multilineQuotes: ['"', "'"], extensions: [".php"] },
-  ruby: { ...hashComments, extensions: [".rb"] },
+  ruby: { ...hashComments, traits: ["keyword-blocks"], extensions: [".rb"] },
   shellscript: {
     ...hashComments,
     rawQuotes: ["'"],

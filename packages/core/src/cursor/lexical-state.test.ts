@@ -67,6 +67,16 @@ describe("the lexical state after a text", () => {
     expect(scan("a, (b)", python, inside).lowestDepth).toBe(2);
   });
 
+  it.each([
+    ["a], (b))", false],
+    ["a)", true],
+    ["(a], b", true],
+    ["a])}", false],
+  ])("tells whether %j, inside of ([, closes brackets that are not its own", (text, expected) => {
+    const inside = { brackets: "([", quote: null, comment: "none" } as const;
+    expect(scan(text, syntaxOf("python"), inside).isCrossed).toBe(expected);
+  });
+
   const languageIds = [...Object.keys(LANGUAGES), "plaintext"];
   const pieces = fc.constantFrom(
     "(",

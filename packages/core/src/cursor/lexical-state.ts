@@ -29,6 +29,8 @@ export interface Scan {
   readonly codeEnd: number;
   /** Fewest brackets that were open at any place of the text. */
   readonly lowestDepth: number;
+  /** A closing bracket closed others than its own: one is missing, or one too many. */
+  readonly isCrossed: boolean;
 }
 
 /**
@@ -47,6 +49,7 @@ export function scan(text: string, syntax: LanguageSyntax, from: LexicalState = 
   let { quote, comment } = from;
   const open = [...from.brackets];
   let lowestDepth = open.length;
+  let isCrossed = false;
   let codeEnd = 0;
   let at = 0;
   const markCode = (start: number, end: number) => {
@@ -131,6 +134,7 @@ export function scan(text: string, syntax: LanguageSyntax, from: LexicalState = 
         } else if (OPENING_OF[character] !== undefined) {
           const depth = openedAt(open, character);
           if (depth >= 0) {
+            if (depth < open.length - 1) isCrossed = true;
             if (open[depth] === "$") quote = "`";
             open.length = depth;
             lowestDepth = Math.min(lowestDepth, depth);
@@ -139,7 +143,7 @@ export function scan(text: string, syntax: LanguageSyntax, from: LexicalState = 
       }
     }
   }
-  return { state: { brackets: open.join(""), quote, comment }, codeEnd, lowestDepth };
+  return { state: { brackets: open.join(""), quote, comment }, codeEnd, lowestDepth, isCrossed };
 }
 
 /** Where in `open` the bracket stands that `closing` closes; -1 where nothing opened it. */

@@ -122,6 +122,13 @@ describe("the end of a statement in languages with braces", () => {
       "@Override\npublic int f() {",
     ],
     ["a statement over two lines", "java", "String s =█", '\n    "a";\nint', '\n    "a";'],
+    [
+      "texts joined at the start of a line",
+      "php",
+      "$a = f(█",
+      "$b)\n    . 'c'\n    .$d;\ng",
+      "$b)\n    . 'c'\n    .$d;",
+    ],
     ["a struct literal", "rust", "let p = █", "Point {\n    x: 1,\n};\nq", "Point {\n    x: 1,\n};"],
     ["a match", "rust", "let p = █", "match q {\n    _ => 1,\n};", "match q {"],
     ["a composite literal", "go", "x := █", "[]int{\n\t1,\n}\ny := 2\n", "[]int{\n\t1,\n}"],

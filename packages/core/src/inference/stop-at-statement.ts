@@ -88,7 +88,8 @@ function isDecoratorLine(code: string): boolean {
 
 const OPERATOR_AT_END = /(?:[=?+*&|<^.([{]|[^-]-|=>|->|\W(?:extends|implements|instanceof|new|await|and|or|not))$/;
 
-function isContinued(code: string, syntax: LanguageSyntax): boolean {
+/** True where a statement whose last line is `code` goes on below. */
+export function isContinued(code: string, syntax: LanguageSyntax): boolean {
   if (syntax.backslashContinues && code.endsWith("\\")) return true;
   return !syntax.indentationBlocks && OPERATOR_AT_END.test(code) && !/(?:\+\+|--)$/.test(code);
 }
@@ -98,7 +99,8 @@ function isEnded(code: string): boolean {
   return /[;,{}]$/.test(code) && !/^\s*\?/.test(code);
 }
 
-const OPERATOR_AT_START = /^(?:\.[\p{L}_]|\?\.|(?:\?\?|&&|\|\||->|=>)|[?:|+\-*/%=<>&^]\s)/u;
+/** A dot may join texts (PHP), too. */
+const OPERATOR_AT_START = /^(?:\.[\p{L}_'"$]|\?\.|(?:\?\?|&&|\|\||->|=>)|[.?:|+\-*/%=<>&^]\s)/u;
 
 /** Whether the line that begins at `start` continues a statement; else how much of the answer had to be known for it. */
 function nextLine(answer: string, start: number): "continues" | "unknown" | number {

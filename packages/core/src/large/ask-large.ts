@@ -4,6 +4,7 @@ import type { Retriever, SecondQuery } from "../engine.js";
 import { stopStateOf } from "../inference/stop.js";
 import { holdsPlaceholder } from "../privacy/placeholder.js";
 import { type Draft, type ReleaseRecord, release, type WithheldReason } from "../privacy/release.js";
+import { estimatedTokens } from "../prompt/estimated-tokens.js";
 import { retrievalQueryOf, SNIPPETS_ASKED } from "../retrieval/query.js";
 import type { CompletionRequest, Snippet, StopReason } from "../types.js";
 import { largePromptOf } from "./large-prompt.js";
@@ -50,9 +51,10 @@ export interface LargeAnswer {
 export async function askLarge(tier: LargeTier, question: LargeQuestion, signal: AbortSignal): Promise<LargeAnswer> {
   const { request, cursor, draft, nowMs, reason, onSent } = question;
   const startedMs = nowMs();
-  const snippets = await snippetsFor(question, signal);
+  const [snippets, contextTokens] = await Promise.all([snippetsFor(question, signal), tier.model.contextTokens()]);
   signal.throwIfAborted();
-  const released = await release(largePromptOf(tier, { cursor, snippets, draft }), tier.rules, signal);
+  const roomTokens = roomTokensIn(contextTokens, question);
+  const released = await release(largePromptOf(tier, { cursor, snippets, draft, roomTokens }), tier.rules, signal);
   signal.throwIfAborted();
   if (released.kind === "withheld") return { text: "", result: released };
   const stop = stopStateOf(cursor, request.stopMode);
@@ -68,6 +70,16 @@ export async function askLarge(tier: LargeTier, question: LargeQuestion, signal:
   if (holdsPlaceholder(text)) return { text: "", result: { kind: "holds-placeholder" } };
   const ms = nowMs() - startedMs;
   return { text, result: { kind: "answered", stopReason, record, draftOffered, draftAccepted, ms } };
+}
+
+/** Special tokens, the file's name, and what secrets' stand-ins are longer than what they stand for. */
+const TOKENS_AROUND = 64;
+
+/** What the server's context leaves for the code, beside the answer or the draft that is verified in its place. */
+function roomTokensIn(contextTokens: number | null, { request, draft }: LargeQuestion): number {
+  if (contextTokens === null) return Number.POSITIVE_INFINITY;
+  const forAnswer = Math.max(request.maxTokens, estimatedTokens(draft?.text ?? "") + 1);
+  return Math.max(0, contextTokens - forAnswer - TOKENS_AROUND);
 }
 
 async function snippetsFor(

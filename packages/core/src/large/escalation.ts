@@ -1,33 +1,21 @@
 /** One request's way between the two models: asks the policy at its three points, and the large model where it says so. */
-import type { Clock, Retriever, SecondQuery } from "../engine.js";
+import type { SecondQuery } from "../engine.js";
 import { NearfirstError } from "../errors.js";
 import type { Candidate } from "../postprocess/first-showable.js";
-import type { Recorder } from "../recorder.js";
 import { decide, type PointedDecision } from "../routing/decide.js";
 import { lotOf } from "../routing/lot-of.js";
 import type { AfterLocalFacts, BeforeLocalFacts, RoutingPolicy } from "../routing/policy.js";
 import type { Refused } from "../screen.js";
-import type { Answer, Asked, LargeJob, Session } from "../session.js";
+import type { Answer, LargeJob } from "../session.js";
+import type { Stages } from "../stages.js";
 import type { Confidence, LargeTrace } from "../types.js";
 import { askLarge, type LargeAnswer, type LargeQuestion } from "./ask-large.js";
-import type { LargeTier } from "./large-tier.js";
-import type { LocalFindings } from "./local-findings.js";
+import { type LocalFindings, localFindingsOf } from "./local-findings.js";
 
-export interface EscalationOptions extends Asked {
-  readonly clock: Clock;
-  readonly policy: RoutingPolicy;
-  readonly retriever: Retriever;
-  /** Null where none is configured: then the policy's word is only noted. */
-  readonly large: LargeTier | null;
-  /** Asked for only where the large model is. */
-  readonly findings: () => LocalFindings;
-  readonly session: Session;
-  readonly recorder: Recorder;
-  readonly signal: AbortSignal;
-}
-
+/** Where no large model is configured, the policy's word is only noted. */
 export class Escalation {
-  readonly #options: EscalationOptions;
+  readonly #stages: Stages;
+  readonly #signal: AbortSignal;
   readonly #facts: BeforeLocalFacts;
   readonly #refused: Refused | null;
   #job: LargeJob | null;
@@ -36,13 +24,15 @@ export class Escalation {
   #reason = "it was asked for what was typed before";
   #sentBytes = 0;
 
-  constructor(options: EscalationOptions) {
-    const { request, cursor, session, large } = options;
-    this.#options = options;
+  constructor(stages: Stages, signal: AbortSignal) {
+    const { request, cursor, session } = stages;
+    const { large } = stages.capabilities;
+    this.#stages = stages;
+    this.#signal = signal;
     this.#refused = large === null ? null : session.screen.refusedAt(cursor);
     // Further keystrokes wait for the answer that is on its way, as long as it can still match.
-    this.#job = large === null ? null : session.largeAnswer(options);
-    if (large !== null && session.endOutdatedLarge(options)) this.#noted({ outcome: "outdated" });
+    this.#job = large === null ? null : session.largeAnswer(stages);
+    if (large !== null && session.endOutdatedLarge(stages)) this.#noted({ outcome: "outdated" });
     this.#facts = {
       trigger: request.trigger,
       languageId: request.document.languageId,
@@ -53,28 +43,29 @@ export class Escalation {
 
   /** Before the local model is asked. After a rejection the large one waits for the local answer, its draft. */
   beforeLocal(): void {
-    this.#decide("before-local", this.#options.policy.beforeLocal?.(this.#facts) ?? null);
+    this.#decide("before-local", this.#policy.beforeLocal?.(this.#facts) ?? null);
     if (this.#isForLarge && this.#refused === null) this.#askWithout();
   }
 
   /** Once the local model's first tokens are there; without the local answer as draft or second query (MCCom 3.2). */
   duringLocal(confidence: Confidence | null): void {
-    if (this.#decision !== null || this.#options.signal.aborted) return;
-    this.#decide("during-local", this.#options.policy.duringLocal?.({ ...this.#facts, confidence }) ?? null);
+    if (this.#decision !== null || this.#signal.aborted) return;
+    this.#decide("during-local", this.#policy.duringLocal?.({ ...this.#facts, confidence }) ?? null);
     if (this.#isForLarge) this.#askWithout();
   }
 
   /** Once the local answer is complete. A rejected answer is the large model's draft and second query (MCCom 3.3, 3.4). */
   afterLocal(answer: Answer, others: Pick<AfterLocalFacts, "syntax">): void {
-    const { policy, recorder } = this.#options;
+    const policy = this.#policy;
     const { confidence, wholeConfidence, text } = answer;
     const facts = { ...this.#facts, ...others, confidence, wholeConfidence, isBlank: text.trim() === "" };
     this.#decision ??= decide(policy, facts);
     const { tier: decision, reason, score, point } = this.#decision;
-    recorder.note({ routing: { policy: policy.name, decision, reason, score, point, facts } });
+    const threshold = policy.thresholdFor?.(facts) ?? null;
+    this.#stages.recorder.note({ routing: { policy: policy.name, decision, reason, score, threshold, point, facts } });
     if (!this.#isForLarge || this.#job !== null) return;
     const isRejected = this.#refused !== null || point === "after-local";
-    if (!isRejected) this.#askWithout();
+    if (!isRejected || policy.asksWithTaskAlone === true) this.#askWithout();
     else
       this.#ask(({ snippets }) => {
         const draft = text === "" ? null : { text, seenPaths: snippets.map((snippet) => snippet.path) };
@@ -88,8 +79,10 @@ export class Escalation {
   }
 
   /** The large model's answer, from what was typed since it was asked; null where the local answer has to do. */
-  async answer(): Promise<Pick<Candidate, "text" | "stopReason"> | null> {
-    const { clock, large, recorder, signal } = this.#options;
+  async answer(): Promise<Candidate | null> {
+    const { recorder, capabilities } = this.#stages;
+    const { clock, large } = capabilities;
+    const signal = this.#signal;
     const job = this.#job;
     if (job === null || large === null) return null;
     const leave = new AbortController();
@@ -114,10 +107,10 @@ export class Escalation {
 
   /** True where no other answer can be had than the local one, so that it is shown even if it was refused before. */
   get isWithoutLarge(): boolean {
-    return this.#options.large === null || this.#outcome === "failed" || this.#outcome === "withheld";
+    return this.#stages.capabilities.large === null || this.#outcome === "failed" || this.#outcome === "withheld";
   }
 
-  #read(found: LargeAnswer | null, typed: string): Pick<Candidate, "text" | "stopReason"> | null {
+  #read(found: LargeAnswer | null, typed: string): Candidate | null {
     if (found === null) return this.#noted({ outcome: "outdated" });
     const { text, result } = found;
     if (result.kind === "withheld") return this.#noted({ outcome: "withheld", code: result.reason });
@@ -125,15 +118,19 @@ export class Escalation {
     const { draftOffered, draftAccepted, record, stopReason, ms } = result;
     const redactions = Object.values(record.redactions).reduce((sum, count) => sum + count, 0);
     this.#noted({ outcome: "answered", draftOffered, draftAccepted, redactions, ms });
-    return { text: text.slice(typed.length), stopReason };
+    return { tier: "large", text: text.slice(typed.length), stopReason };
   }
 
   #noted(facts: Pick<LargeTrace, "outcome"> & Partial<LargeTrace>): null {
     const nothing = { code: null, draftOffered: 0, draftAccepted: 0, redactions: 0, ms: null };
     const large = { ...nothing, reason: this.#reason, sentBytes: this.#sentBytes, ...facts };
-    this.#options.recorder.note({ large });
+    this.#stages.recorder.note({ large });
     this.#outcome = large.outcome;
     return null;
+  }
+
+  get #policy(): RoutingPolicy {
+    return this.#stages.capabilities.policy;
   }
 
   get #isForLarge(): boolean {
@@ -158,10 +155,11 @@ export class Escalation {
   }
 
   #ask(questionOf: (findings: LocalFindings) => Pick<LargeQuestion, "snippets" | "draft" | "second">): void {
-    const { request, cursor, findings, large, recorder, retriever, session } = this.#options;
+    const { request, cursor, recorder, session } = this.#stages;
+    const { large, retriever } = this.#stages.capabilities;
     if (large === null || this.#job !== null) return;
     const reason = this.#decision?.reason ?? "";
-    const question = { request, cursor, retriever, reason, ...questionOf(findings()) };
+    const question = { request, cursor, retriever, reason, ...questionOf(localFindingsOf(this.#stages)) };
     if (this.#refused !== null) session.screen.answerRefused(cursor);
     this.#reason = reason;
     this.#noted({ outcome: "pending" });
@@ -169,7 +167,7 @@ export class Escalation {
       this.#sentBytes += bytes;
       if (this.#outcome === "pending") this.#noted({ outcome: "pending" });
     };
-    this.#job = session.startLarge(this.#options, recorder.nowMs, (signal) =>
+    this.#job = session.startLarge(this.#stages, recorder.nowMs, (signal) =>
       askLarge(large, { ...question, onSent, nowMs: () => recorder.nowMs }, signal),
     );
   }

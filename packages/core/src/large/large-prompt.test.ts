@@ -1,14 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cursorContextOf } from "../cursor/cursor-context.js";
+import { estimatedTokens } from "../prompt/estimated-tokens.js";
 import { largePromptOf } from "./large-prompt.js";
 
 const fileOf = () => ({ uri: "file:///a.py", path: "a.py", languageId: "python" });
 
-function promptAt(text: string, offset: number, reach: { before: number; after: number; snippets: number }) {
+function promptAt(
+  text: string,
+  offset: number,
+  reach: { before: number; after: number; snippets: number },
+  roomTokens = Number.POSITIVE_INFINITY,
+) {
   const cursor = cursorContextOf({ uri: "file:///a.py", languageId: "python", text }, offset);
   const snippets = ["one", "a longer one", "two"].map((each) => ({ path: "b.py", startLine: 0, text: each, score: 1 }));
-  return largePromptOf({ reach, fileOf }, { cursor, snippets, draft: null });
+  return largePromptOf({ reach, fileOf }, { cursor, snippets, draft: null, roomTokens });
 }
 
 describe("what the large model would be shown", () => {
@@ -42,6 +48,38 @@ describe("what the large model would be shown", () => {
         expect(text.slice(cursor.offset).startsWith(prompt.suffix + prompt.after)).toBe(true);
         expect(prompt.prefix.length).toBeGreaterThanOrEqual(Math.min(before, cursor.offset - cursor.lineStart));
         expect(prompt.suffix.length).toBeGreaterThanOrEqual(Math.min(after, cursor.lineSuffix.length));
+      }),
+    );
+  });
+
+  it("is cut to the server's context: whole lines and snippets, the code next to the cursor last", () => {
+    const text = "above = 0\nzero = 0\nfirst = 1\nsecond = 2\nthird = \nfourth = 4\nfifth = 5\n";
+    const reach = { before: 1_000, after: 1_000, snippets: 1_000 };
+    const at = text.indexOf("\nfourth");
+    const { prefix, suffix, before, after, snippets } = promptAt(text, at, reach, 24);
+    expect({ prefix, suffix }).toEqual({
+      prefix: "zero = 0\nfirst = 1\nsecond = 2\nthird = ",
+      suffix: "\nfourth = 4\n",
+    });
+    expect([before, after]).toEqual(["above = 0\n", "fifth = 5\n"]);
+    expect(snippets).toEqual([]);
+    expect(promptAt(text, at, reach, 100).snippets.map((each) => each.text)).toEqual(["one"]);
+    expect(promptAt(text, at, reach, 1)).toMatchObject({ suffix: "", snippets: [] });
+  });
+
+  it("never takes more than the room that there is, whatever the text", () => {
+    const lines = fc.array(fc.string({ unit: "grapheme", maxLength: 60 }), { maxLength: 12 });
+    const reach = { before: 1_000, after: 1_000, snippets: 1_000 };
+    fc.assert(
+      fc.property(lines, fc.nat(), fc.nat({ max: 200 }), (all, at, room) => {
+        const text = all.join("\n");
+        const offset = text.length === 0 ? 0 : at % (text.length + 1);
+        const { prefix, suffix, snippets, before, after } = promptAt(text, offset, reach, room);
+        const shown = [...snippets.flatMap((each) => [each.path, each.text]), suffix, prefix];
+        expect(shown.reduce((sum, each) => sum + estimatedTokens(each), 0)).toBeLessThanOrEqual(room);
+        const cursor = cursorContextOf({ uri: "file:///a.py", languageId: "python", text }, offset);
+        expect(text.slice(0, cursor.offset).endsWith(before + prefix)).toBe(true);
+        expect(text.slice(cursor.offset).startsWith(suffix + after)).toBe(true);
       }),
     );
   });

@@ -21,6 +21,15 @@ describe("MCCom Eq. 1", () => {
     expect(asRecord(combinedScores(query, scored({ 3: 5 }), 0))).toEqual({ 1: 0.75, 2: 0.25 });
   });
 
+  it("leaves the answer alone where the query is in no snippet, and is nothing where neither is", () => {
+    // ΣC = 0 makes the first term 0, not a division by it: 0.5 · 1/4 and 0.5 · 3/4.
+    const answer = scored({ 2: 1, 3: 3 });
+    expect(asRecord(combinedScores([], answer, 0.5))).toEqual({ 2: 0.125, 3: 0.375 });
+    expect(asRecord(combinedScores(scored({ 1: 0 }), answer, 0.5))).toEqual({ 2: 0.125, 3: 0.375 });
+    expect(combinedScores([], [], 0.5)).toEqual([]);
+    expect(combinedScores(scored({ 1: 0 }), scored({ 1: 0 }), 1)).toEqual([]);
+  });
+
   it("gives scores whose sum is 1 and the weight, whatever the scale of BM25", () => {
     const scores = fc.dictionary(
       fc.integer({ min: 0, max: 30 }).map(String),

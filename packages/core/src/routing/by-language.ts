@@ -13,6 +13,8 @@ export function byLanguage({ languages, otherwise }: ByLanguageOptions): Routing
   return {
     name: otherwise.name,
     usesSyntax: otherwise.usesSyntax,
+    ...(otherwise.asksWithTaskAlone === true ? { asksWithTaskAlone: true } : {}),
+    thresholdFor: (facts) => policyFor(facts).thresholdFor?.(facts) ?? null,
     beforeLocal: (facts) => policyFor(facts).beforeLocal?.(facts) ?? null,
     duringLocal: (facts) => policyFor(facts).duringLocal?.(facts) ?? null,
     afterLocal: (facts) => policyFor(facts).afterLocal(facts),

@@ -29,6 +29,7 @@ export function cascade(
   return {
     name: "cascade",
     usesSyntax: false,
+    asksWithTaskAlone: true,
     duringLocal: escalates,
     afterLocal: (facts) => {
       const first = scoreOf(facts.confidence, score);

@@ -27,6 +27,7 @@ export function confidenceThreshold(options: ConfidenceThresholdOptions = SYN_CO
   return {
     name: "confidenceThreshold",
     usesSyntax: false,
+    thresholdFor: () => options.threshold,
     duringLocal: gate.escalates,
     afterLocal: (facts) => gate.escalates(facts) ?? gate.keeps(facts),
   };
@@ -43,16 +44,15 @@ export interface ConfidenceGate {
 export function confidenceGate({ score, threshold, atThreshold }: ConfidenceThresholdOptions): ConfidenceGate {
   inUnitInterval(threshold, "threshold");
   const [least, less] = atThreshold === "local" ? ["at least ", "below "] : ["above ", "not above "];
+  // A sweep decides a million times: the words are made once.
+  const kept = `confidence is ${least}${shown(threshold)}`;
+  const sent = `confidence is ${less}${shown(threshold)}`;
   return {
     escalates: ({ confidence }) => {
       const value = scoreOf(confidence, score);
       const isHigh = atThreshold === "local" ? value >= threshold : value > threshold;
-      return isHigh ? null : { tier: "large", reason: `confidence is ${less}${shown(threshold)}`, score: value };
+      return isHigh ? null : { tier: "large", reason: sent, score: value };
     },
-    keeps: ({ confidence }) => ({
-      tier: "local",
-      reason: `confidence is ${least}${shown(threshold)}`,
-      score: scoreOf(confidence, score),
-    }),
+    keeps: ({ confidence }) => ({ tier: "local", reason: kept, score: scoreOf(confidence, score) }),
   };
 }

@@ -12,6 +12,7 @@ export function mcComStatic({ threshold }: McComOptions = { threshold: MC_COM_TH
   return {
     name: "mcComStatic",
     usesSyntax: false,
+    thresholdFor: () => threshold,
     duringLocal: gate.escalates,
     afterLocal: (facts) => gate.escalates(facts) ?? gate.keeps(facts),
   };

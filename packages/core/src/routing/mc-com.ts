@@ -9,6 +9,7 @@ export function mcCom({ threshold }: McComOptions = { threshold: MC_COM_THRESHOL
   return {
     name: "mcCom",
     usesSyntax: false,
+    thresholdFor: () => threshold,
     beforeLocal: escalatesRejection,
     duringLocal: gate.escalates,
     afterLocal: (facts) => escalatesRejection(facts) ?? gate.escalates(facts) ?? gate.keeps(facts),

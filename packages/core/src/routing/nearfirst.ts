@@ -17,6 +17,7 @@ export function nearfirst(options: NearfirstOptions = { ...SYN_CONF_ROUTE_THRESH
   return {
     name: "nearfirst",
     usesSyntax: true,
+    thresholdFor: () => options.threshold,
     beforeLocal: escalatesRejection,
     duringLocal: gate.escalates,
     afterLocal: (facts) => {

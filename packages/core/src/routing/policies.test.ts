@@ -3,10 +3,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { frozen } from "../frozen.js";
 import { confidenceOf } from "../inference/confidence.js";
+import { alwaysLarge } from "./always-large.js";
+import { alwaysLocal } from "./always-local.js";
 import { cascade } from "./cascade.js";
 import { confidenceThreshold } from "./confidence-threshold.js";
 import { decide } from "./decide.js";
 import { mcCom } from "./mc-com.js";
+import { mcComDynamic } from "./mc-com-dynamic.js";
 import { mcComStatic } from "./mc-com-static.js";
 import { nearfirst } from "./nearfirst.js";
 import { POLICIES } from "./policies.js";
@@ -203,6 +206,35 @@ describe("a threshold", () => {
         if (by(low) === "large") expect(by(high)).toBe("large");
       }),
     );
+  });
+});
+
+/** By hand, at the papers' thresholds and N = 3; at equality SynConfRoute keeps and MCCom escalates (R1, R2). */
+describe("each policy on one answer", () => {
+  const confident = [0.9, 0.9, 0.9];
+  const doubtful = [0.5, 0.5, 0.5];
+  it.each([
+    [alwaysLocal, answer(doubtful, { syntax: "invalid", rejection: "deleted" }), "local after-local"],
+    [alwaysLarge, answer(confident, { syntax: "valid" }), "large before-local"],
+    [random({ share: 0.5 }), answer(confident, { lot: 0.49 }), "large before-local"],
+    [random({ share: 0.5 }), answer(confident, { lot: 0.5 }), "local after-local"],
+    [confidenceThreshold(), answer(confident, { syntax: "invalid" }), "local after-local"],
+    [confidenceThreshold(), answer(doubtful), "large during-local"],
+    [confidenceThreshold(), answer([], { confidence: sure(0.7) }), "local after-local"],
+    [mcComDynamic, answer(doubtful, { syntax: "invalid" }), "local after-local"],
+    [mcComDynamic, answer(confident, { rejection: "asked-for-another" }), "large before-local"],
+    [mcComStatic(), answer(confident, { rejection: "typed-against" }), "local after-local"],
+    [mcCom(), answer([], { confidence: sure(0.8) }), "large during-local"],
+    [mcCom(), answer([], { confidence: sure(0.801) }), "local after-local"],
+    [nearfirst(), answer([], { confidence: sure(0.7), syntax: "valid" }), "local after-local"],
+    [nearfirst(), answer([], { confidence: sure(0.699), syntax: "valid" }), "large during-local"],
+    [nearfirst(), answer(confident, { syntax: "unknown" }), "local after-local"],
+    [cascade(), answer([], { confidence: sure(0.5), wholeConfidence: sure(0.7) }), "local after-local"],
+    [cascade(), answer([], { confidence: sure(0.499), wholeConfidence: sure(1) }), "large during-local"],
+    [cascade(), answer([], { confidence: sure(0.8), wholeConfidence: sure(0) }), "local after-local"],
+    [cascade(), answer([], { confidence: sure(0.799), wholeConfidence: sure(0.699) }), "large after-local"],
+  ] as const)("%#: $0.name decides as it does by hand", (policy, facts, expected) => {
+    expect(`${policy.name}: ${tierBy(policy, facts)}`).toBe(`${policy.name}: ${expected}`);
   });
 });
 

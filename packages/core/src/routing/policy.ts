@@ -46,6 +46,13 @@ export interface RoutingPolicy {
   readonly name: string;
   /** Whether `afterLocal` looks at the syntax of the answer. */
   readonly usesSyntax: boolean;
+  /**
+   * The large model gets the task alone, and nothing of the local answer as draft or second query: SynConfRoute's
+   * Algorithm 1 knows neither. Otherwise what was refused or does not parse serves as both (MCCom 3.3, 3.4).
+   */
+  readonly asksWithTaskAlone?: true;
+  /** What confidence is compared with, in [0, 1]; absent where there is no threshold, or more than one. */
+  readonly thresholdFor?: (facts: BeforeLocalFacts) => number | null;
   readonly beforeLocal?: (facts: BeforeLocalFacts) => RoutingDecision | null;
   readonly duringLocal?: (facts: DuringLocalFacts) => RoutingDecision | null;
   readonly afterLocal: (facts: AfterLocalFacts) => RoutingDecision;

@@ -14,6 +14,8 @@ export function synConfRoute(
   return {
     name: "synConfRoute",
     usesSyntax: true,
+    asksWithTaskAlone: true,
+    thresholdFor: () => threshold,
     // Lines 2 and 3, then 4 and 5, then 6.
     afterLocal: (facts) =>
       gate.escalates(facts) ?? escalatesBrokenSyntax(facts, gate.keeps(facts)) ?? gate.keeps(facts),

@@ -25,6 +25,8 @@ export interface RequestEvent {
   readonly type: "request";
   /** Null where nothing is shown. */
   readonly suggestionId: string | null;
+  /** The editor says which suggestions it shows: this one counts as shown only with an action that says so. */
+  readonly seen?: "when-told";
   readonly outcome: Outcome["kind"];
   /** Skip or drop reason, stage where it was cancelled, or error code; null for `suggested`. */
   readonly reason: string | null;
@@ -68,6 +70,7 @@ export type StatisticsEvent = RequestEvent | ActionEvent | SurvivalEvent;
 
 export interface RequestFacts {
   readonly suggestionId: string | null;
+  readonly seen?: "when-answered" | "when-told";
   readonly trigger: TriggerKind;
   readonly languageId: string;
 }
@@ -79,6 +82,7 @@ export function requestEventOf(outcome: Outcome, facts: RequestFacts): RequestEv
   return {
     type: "request",
     suggestionId: facts.suggestionId,
+    ...(facts.seen === "when-told" ? { seen: facts.seen } : {}),
     outcome: outcome.kind,
     reason: outcomeReason(outcome),
     trigger: facts.trigger,

@@ -85,6 +85,17 @@ describe("the figures of events", () => {
     });
   });
 
+  it("count what an editor that says so has shown, and nothing that it only was answered", () => {
+    const figures = statisticsOf([
+      request({ suggestionId: "a", seen: "when-told" }),
+      action("a", "shown"),
+      request({ suggestionId: "b", seen: "when-told" }),
+      request({ suggestionId: "c", seen: "when-told", source: "typed-through" }),
+      action("c", "shown"),
+    ]);
+    expect(figures.shown).toBe(1);
+  });
+
   it("count what is kept by the last look at each suggestion", () => {
     const survival = (suggestionId: string, afterSeconds: number, keptShare: number): StatisticsEvent => ({
       type: "survival",

@@ -62,7 +62,11 @@ export function statisticsOf(events: Iterable<StatisticsEvent>): Statistics {
   const isReused = ({ source }: RequestEvent) =>
     source === "cache" || source === "typed-through" || source === "in-flight";
   const shown = new Set<string | RequestEvent>(idsOf("shown"));
-  for (const request of suggested) if (request.source !== "typed-through") shown.add(request.suggestionId ?? request);
+  for (const request of suggested) {
+    // What is left of one that is typed through is no other suggestion, however often the editor says that it shows it.
+    if (request.source === "typed-through") shown.delete(request.suggestionId ?? request);
+    else if (request.seen !== "when-told") shown.add(request.suggestionId ?? request);
+  }
   const accepted = idsOf("accepted");
   const partly = [...idsOf("partly-accepted")].filter((id) => !accepted.has(id));
   const attempts = requests.flatMap(({ large }) => (large === null ? [] : [large]));

@@ -1,5 +1,6 @@
 import type { Clock, SyntaxParser } from "../engine.js";
-import { checkInsertion, type Insertion } from "./differential-gate.js";
+import { checkInsertion } from "./differential-gate.js";
+import type { Insertion } from "./insertion.js";
 import type { SyntaxVerdict } from "./verdict.js";
 
 /** The syntax gate of a live editor: nothing is held up longer than its limit. */

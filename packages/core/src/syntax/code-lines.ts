@@ -89,5 +89,7 @@ function isDeeperContinuation(lines: readonly CodeLine[], index: number, syntax:
   const line = lines[index] as CodeLine;
   const previous = lines[index - 1] as CodeLine;
   if (line.content === "" || !previous.beginsWithCode) return false;
-  return line.columns > previous.columns && !/[;{}:]$/.test(previous.code);
+  if (line.columns <= previous.columns) return false;
+  if (syntax.traits.includes("keyword-blocks")) return /^[.&]/.test(line.content) || /[,.=+*/|&-]$/.test(previous.code);
+  return !/[;{}:]$/.test(previous.code);
 }

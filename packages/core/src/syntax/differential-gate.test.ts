@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SyntaxParser } from "../engine.js";
-import { checkInsertion, type Insertion } from "./differential-gate.js";
+import { checkInsertion } from "./differential-gate.js";
+import type { Insertion } from "./insertion.js";
 import { checkStrictly } from "./strict-gate.js";
 
 const insertion: Insertion = { languageId: "python", before: "x = ", text: "1", after: "\n", extent: "statement" };

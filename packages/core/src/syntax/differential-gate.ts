@@ -12,32 +12,22 @@
  * are missing or not written yet.
  */
 import { type LanguageSyntax, syntaxOf } from "../cursor/language-syntax.js";
-import { CLOSING_OF, type LexicalState, lexicalStateAfter, OUTSIDE, scan } from "../cursor/lexical-state.js";
+import { CLOSING_OF, lexicalStateAfter, scan } from "../cursor/lexical-state.js";
 import { indentationOf } from "../cursor/line-bounds.js";
 import type { SyntaxParser } from "../engine.js";
-import { beginsInside, type CodeLine, codeLinesOf, statementLine } from "./code-lines.js";
-import { ENOUGH, enclosingBlock } from "./enclosing-block.js";
+import { isContinued } from "../inference/stop-at-statement.js";
+import { codeLinesOf } from "./code-lines.js";
+import { ENOUGH, enclosingBlocks, type TextAround } from "./enclosing-block.js";
+import type { Insertion } from "./insertion.js";
+import { isProse, type Place, placeOf } from "./insertion-place.js";
 import { recipeOf } from "./recipes/recipes.js";
 import type { SyntaxProblem } from "./syntax-problem.js";
 import type { SyntaxRecipe } from "./syntax-recipe.js";
 import { invalid, type SyntaxVerdict, unknown, VALID } from "./verdict.js";
 
-/** A completion in its place: `text` comes between `before` and `after`. */
-export interface Insertion {
-  readonly languageId: string;
-  readonly before: string;
-  readonly text: string;
-  readonly after: string;
-  /**
-   * `statement`: whoever wrote the text ended it where a statement or a header ends (stop reasons `statement`, `block`,
-   * `end-of-middle`), so what it leaves open is an error. `open`: it may go on (a token limit, one line of several).
-   */
-  readonly extent: "statement" | "open";
-}
-
 /**
- * Never rejects but for a bug. A time limit is the caller's: once `signal` is aborted, the answer is `unknown`. At least
- * one call of the parser, up to a dozen where something is wrong, each with a text of at most `TOO_LARGE` units and a few more.
+ * Never rejects but for a bug. A time limit is the caller's: once `signal` is aborted, the answer is `unknown`. Mostly
+ * one call of the parser, up to two dozen where something is wrong, each with a text of at most `TOO_LARGE` units and a few more.
  */
 export async function checkInsertion(
   parser: SyntaxParser,
@@ -48,23 +38,31 @@ export async function checkInsertion(
   const recipe = recipeOf(languageId);
   if (recipe === null) return unknown("no-parser");
   if (signal.aborted) return unknown("too-late");
+  if (recipe.isElsewhere?.(insertion) === true) return unknown("nothing-to-compare");
   const parse = async (text: string): Promise<readonly SyntaxProblem[]> => {
     signal.throwIfAborted();
     const problems = await parser.parse(text, languageId, signal);
     if (problems === null) throw NO_PARSER;
     return problems;
   };
-  const checkWithin = async (enough: number): Promise<SyntaxVerdict> => {
-    const block = enclosingBlock(insertion, recipe, enough);
-    if (block === null) return unknown("too-large");
+  const blockWithin = enclosingBlocks(insertion, recipe);
+  const checkIn = async (block: TextAround | null): Promise<{ verdict: SyntaxVerdict; needsMore: boolean }> => {
+    if (block === null) return { verdict: unknown("too-large"), needsMore: false };
     const isCut = block.before.length < insertion.before.length;
-    return check({ ...placeOf({ ...insertion, ...block }, syntaxOf(languageId)), isCut }, recipe, parse);
+    const isCutBelow = !block.after.startsWith(insertion.after.trimEnd());
+    const place = { ...placeOf({ ...insertion, ...block }, syntaxOf(languageId)), isCut, isCutBelow };
+    const verdict = await check(place, recipe, parse);
+    return { verdict, needsMore: needsMore(verdict, place) };
   };
   try {
-    const verdict = await checkWithin(ENOUGH);
+    const little = blockWithin(recipe.little ?? ENOUGH);
+    const first = await checkIn(little);
+    const more = first.needsMore ? blockWithin(ENOUGH) : null;
+    const { verdict } = more === null || areSame(more, little) ? first : await checkIn(more);
+    if (verdict.kind !== "unknown" || little === null || verdict.reason === "nothing-to-compare") return verdict;
     // The less is looked at, the less of it is broken.
-    const isBrokenAround = verdict.kind === "unknown" && verdict.reason !== "too-large";
-    return isBrokenAround ? await checkWithin(0) : verdict;
+    const least = blockWithin(0);
+    return areSame(least, more ?? little) ? verdict : (await checkIn(least)).verdict;
   } catch (thrown) {
     if (thrown === NO_PARSER) return unknown("no-parser");
     if (signal.aborted) return unknown("too-late");
@@ -74,81 +72,55 @@ export async function checkInsertion(
 
 const NO_PARSER = Symbol("no parser");
 
+/** As good as `VALID`; but what goes on below does not fit to it, if that was left out. */
+const MISSES_END: SyntaxVerdict = { kind: "valid" };
+/** It may close what was left out above. */
+const CLOSES_LEFT_OUT: SyntaxVerdict = unknown("nothing-to-compare");
+
+/** Where a block ends cannot be told from below a string that is open, nor much from a line at the left edge. */
+function needsMore(verdict: SyntaxVerdict, { statement, written, syntax }: Place): boolean {
+  if (verdict === MISSES_END || verdict === CLOSES_LEFT_OUT) return true;
+  if (verdict.kind !== "unknown" || !verdict.reason.startsWith("broken")) return false;
+  return /^\S/.test(statement) || isProse(lexicalStateAfter(written, syntax));
+}
+
+function areSame(one: TextAround | null, other: TextAround | null): boolean {
+  return one?.before === other?.before && one?.after === other?.after;
+}
+
 type Parse = (text: string) => Promise<readonly SyntaxProblem[]>;
-
-/** A completion and its statement, the lines that it begins and ends on included. */
-interface Place {
-  readonly syntax: LanguageSyntax;
-  readonly text: string;
-  /** Up to the completion's end, and the line break after it if nothing stands there. */
-  readonly written: string;
-  /** Up to the line of the cursor. */
-  readonly above: string;
-  /** Up to the first line of the statement. */
-  readonly outside: string;
-  /** From there to the end of the completion's last line. */
-  readonly statement: string;
-  /** From there on. */
-  readonly rest: string;
-  /** What the cursor, where the text was put in, is inside of. */
-  readonly cursor: LexicalState;
-  readonly extent: Insertion["extent"];
-  /** Text above it was left out. */
-  readonly isCut: boolean;
-  /** Within brackets, an element stands for the statement: an argument, an entry, a parameter. */
-  readonly kind: "statement" | "element";
-}
-
-function placeOf({ before, text, after, extent }: Insertion, syntax: LanguageSyntax): Omit<Place, "isCut"> {
-  const lines = codeLinesOf(before, syntax, OUTSIDE);
-  const isElement = beginsElement(lines, syntax);
-  const first = lines[isElement ? lines.length - 1 : statementLine(lines, lines.length - 1, syntax)] as CodeLine;
-  const lineFeed = after.indexOf("\n");
-  const lineSuffix = lineFeed < 0 ? after : after.slice(0, lineFeed);
-  return {
-    syntax,
-    text,
-    written: before + text + (lineSuffix.trim() === "" ? "\n" : ""),
-    above: before.slice(0, (lines.at(-1) as CodeLine).start),
-    outside: before.slice(0, first.start),
-    statement: before.slice(first.start) + text + lineSuffix,
-    rest: lineFeed < 0 ? "\n" : after.slice(lineFeed),
-    cursor: (lines.at(-1) as CodeLine).after,
-    extent,
-    kind: isElement ? "element" : "statement",
-  };
-}
-
-function isProse({ quote, comment }: LexicalState): boolean {
-  return quote !== null || comment === "block";
-}
-
-/** True if the last line begins within brackets, after an opening one or a comma. */
-function beginsElement(lines: readonly CodeLine[], syntax: LanguageSyntax): boolean {
-  const current = lines.at(-1) as CodeLine;
-  if (isProse(current.before) || !beginsInside(current, syntax)) return false;
-  const previous = lines.slice(0, -1).findLast((line) => line.code.trim() !== "");
-  return previous !== undefined && /[,([{]$/.test(previous.code);
-}
 
 async function check(place: Place, recipe: SyntaxRecipe, parse: Parse): Promise<SyntaxVerdict> {
   const { written, above, outside, statement, rest } = place;
+  if (endsWithin(place)) return VALID;
   const whole = await parse(outside + statement + rest);
-  if (whole.length === 0 || endsWithin(place)) return VALID;
-  if (recipe.opaque?.test(statement) || closesLeftOut(place)) return unknown("broken-around");
+  if (whole.length === 0) return VALID;
+  if (recipe.opaque?.test(statement)) return unknown("nothing-to-compare");
+  if (closesLeftOut(place)) return CLOSES_LEFT_OUT;
   const broken = (await parse(written)).find(({ isUnfinished }) => isUnfinished === false);
   if (broken !== undefined) {
     const isOwn = broken.start !== null && broken.start >= above.length;
     return isOwn || isSound(await parse(above)) ? invalid("broken-statement") : unknown("broken-before");
   }
-  if (!isBroken(whole)) return VALID;
+  if (!isBroken(whole) && !leavesOwnBracketOpen(place)) return missesEnd(place, recipe) ? MISSES_END : VALID;
 
   const shape = shapeOf(place);
   if (shape === "unfinished") return VALID;
-  if (shape === "closes-block" || recipe.boundStatement.test(shape.code)) return unknown("broken-around");
+  if (shape === "closes-block" || recipe.boundStatement.test(shape.code) || isHeader(shape, place, recipe))
+    return unknown("nothing-to-compare");
+  if (areBracketsCrossed(place)) return unknown("broken-around");
+  const belowNextLine = rest.trimStart().replace(/^.*/, "");
   for (const neutral of neutralsFor(shape, place, recipe)) {
-    if (!isSound(await parse(outside + neutral + rest))) continue;
+    const withNeutral = outside + neutral + rest;
+    const problems = await parse(withNeutral);
+    const fault = faultBeforeEnd(problems, withNeutral);
+    // It fits in there, and what is broken is further down: no other would mend that.
+    if (fault !== null && fault < belowNextLine.length) break;
+    // Within brackets that nothing closes, anything may look like the beginning of something.
+    if (place.kind === "element" ? problems.length > 0 : !isSound(problems)) continue;
     if (shape.isOpen) return invalid("broken-statement");
+    // What closes the blocks around the statement is not known: nothing tells a header without its block.
+    if (recipe.closingWord !== undefined) return unknown("nothing-to-compare");
     return judge(
       place,
       { neutral, mustEnd: place.extent === "statement" && recipe.plainStatement.test(shape.code) },
@@ -196,14 +168,42 @@ function endsWithin({ text, written, syntax, cursor, extent }: Place): boolean {
   return syntax.backslashContinues && written.trimEnd().endsWith("\\");
 }
 
+/**
+ * The completion opened a bracket that it did not close, though whoever wrote it said that it is whole. That it looks
+ * unfinished is because what stands below was left out.
+ */
+function leavesOwnBracketOpen({ text, cursor, syntax, extent, isCutBelow }: Place): boolean {
+  return (
+    isCutBelow &&
+    extent === "statement" &&
+    lexicalStateAfter(text, syntax, cursor).brackets.length > cursor.brackets.length
+  );
+}
+
+/** A statement that needs nothing but its end, or stands at the left edge, and was said to be whole, but is not. */
+function missesEnd({ statement, extent }: Place, { plainStatement }: SyntaxRecipe): boolean {
+  return extent === "statement" && (/^\S/.test(statement) || plainStatement.test(statement.trimStart()));
+}
+
 /** A bracket that nothing opened may close one that was left out: a namespace is seldom indented. */
 function closesLeftOut({ isCut, outside, statement, syntax }: Place): boolean {
   const from = lexicalStateAfter(outside, syntax);
   return isCut && scan(statement, syntax, { ...from, brackets: `{${from.brackets}` }).lowestDepth === 0;
 }
 
+/** Brackets around the statement are missing: no other statement would mend that. */
+function areBracketsCrossed({ outside, rest, syntax }: Place): boolean {
+  return scan(rest, syntax, lexicalStateAfter(outside, syntax)).isCrossed;
+}
+
 function isBroken(problems: readonly SyntaxProblem[]): boolean {
   return problems.some((each) => each.isUnfinished === false);
+}
+
+/** How far before the text's end the first fault is; null where there is none, or its place is unknown. */
+function faultBeforeEnd(problems: readonly SyntaxProblem[], text: string): number | null {
+  const start = problems.find((each) => each.isUnfinished === false)?.start ?? null;
+  return start === null ? null : text.length - start;
 }
 
 /** Who blames a completion for a fault must be sure that there is none without it. */
@@ -212,7 +212,7 @@ function isSound(problems: readonly SyntaxProblem[]): boolean {
 }
 
 /** What a neutral statement must have in common with the statement whose place it takes. */
-interface Shape {
+export interface Shape {
   readonly indentation: string;
   /** From its first character of code on. */
   readonly code: string;
@@ -221,15 +221,17 @@ interface Shape {
   readonly isOpen: boolean;
 }
 
-function shapeOf({ outside, statement, syntax, extent }: Place): Shape | "unfinished" | "closes-block" {
+export function shapeOf({ outside, statement, syntax, extent }: Place): Shape | "unfinished" | "closes-block" {
   const from = lexicalStateAfter(outside, syntax);
   const { state, lowestDepth } = scan(`${statement}\n`, syntax, from);
   const lines = codeLinesOf(statement, syntax, from).filter((line) => line.beginsWithCode);
   const [first] = lines;
-  const last = lines.at(-1)?.code.slice(-1) ?? "";
+  const lastCode = lines.at(-1)?.code ?? "";
+  const last = lastCode.slice(-1);
   const isOpen = isProse(state) || state.brackets.length > from.brackets.length;
-  // A header ends with its brace.
+  // A header ends with its brace. What goes on below cannot be told from what stands there.
   if (isOpen && (extent === "open" || last === "{")) return "unfinished";
+  if (extent === "open" && isContinued(lastCode, syntax)) return "unfinished";
   if (first === undefined || lowestDepth < from.brackets.length) return "closes-block";
   // A completion that leaves its own block is more than a statement.
   if (syntax.indentationBlocks && lines.some((line) => line.before.brackets === "" && line.columns < first.columns))
@@ -238,7 +240,12 @@ function shapeOf({ outside, statement, syntax, extent }: Place): Shape | "unfini
   return { indentation: indentationOf(line), code: statement.slice(first.start).trimStart(), last, isOpen };
 }
 
-function neutralsFor(
+export function isHeader({ last, isOpen, code }: Shape, { kind }: Place, recipe: SyntaxRecipe): boolean {
+  if (recipe.needsEnd !== true || kind === "element") return false;
+  return last === ")" && !isOpen && !recipe.plainStatement.test(code);
+}
+
+export function neutralsFor(
   { indentation, code, last, isOpen }: Shape,
   { kind, extent }: Place,
   recipe: SyntaxRecipe,

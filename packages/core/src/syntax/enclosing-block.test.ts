@@ -41,6 +41,14 @@ describe("the enclosing block", () => {
     expect(blockOf(`${manyBraces}${before}${rest}const z = 1;\n${manyBraces}`, "typescript")).toBe(block);
   });
 
+  it("begins with the statement where a comment stands above it", () => {
+    const sibling = "    if (a) {\n      b();\n    }\n".repeat(200);
+    const picture = `int f(int a)\n{\n  if (c) {\n${sibling}  } else {\n    █/*\n     * Why.\n     */\n    return 1;█\n  }\n}\n`;
+    expect(blockOf(picture, "c")).toMatch(/^int f\(int a\)\n\{\n\{\n {4}█\/\*\n/);
+    const within = picture.replace("█/*", "/*").replace("Why", "█Why");
+    expect(blockOf(within, "c")).toMatch(/^int f\(int a\)\n\{\n\{\n {4}\/\*\n/);
+  });
+
   it("leaves out the other members of a large class", () => {
     const members = "    def other(self):\n        return 1\n\n".repeat(200);
     expect(blockOf(`class A(B):\n${members}    def f(self):\n        █x = 1█\n\n${members}`, "python")).toBe(
@@ -50,6 +58,23 @@ describe("the enclosing block", () => {
     expect(blockOf(`class A extends B {\n${methods}  int f() {\n    █return 1;█\n  }\n\n${methods}}\n`, "java")).toBe(
       "class A extends B {\n  int f() {\n    █return 1;█\n  }\n\n\n}\n",
     );
+  });
+
+  it("has the header to a brace on a line of its own", () => {
+    const methods = "  void Other()\n  {\n    G();\n  }\n\n".repeat(200);
+    expect(blockOf(`class A : B\n{\n${methods}  int F()\n  {\n    █return 1;█\n  }\n\n${methods}}\n`, "csharp")).toBe(
+      "class A : B\n{\n  int F()\n  {\n    █return 1;█\n  }\n\n\n}\n",
+    );
+  });
+
+  it("closes by words what words close", () => {
+    const methods = "  def other\n    g if @a\n  end\n\n".repeat(200);
+    expect(
+      blockOf(
+        `module A\n class B < C\n${methods}  def f(x)\n    @b = x\n    █return 1█\n  end\n\n${methods} end\nend\n`,
+        "ruby",
+      ),
+    ).toBe("module X\nclass X\n  def f(x)\n    @b = x\n    █return 1█\n  end\n\n\nend\nend\n");
   });
 
   it("gives up on a block that cannot be narrowed down", () => {
@@ -79,7 +104,7 @@ describe("the enclosing block", () => {
         fc.string({ unit, maxLength: 300 }),
         fc.string({ unit, maxLength: 20 }),
         fc.string({ unit, maxLength: 300 }),
-        fc.constantFrom("python", "typescript", "java", "go", "cpp", "rust"),
+        fc.constantFrom("python", "typescript", "java", "go", "cpp", "rust", "csharp", "ruby", "php"),
         (before, text, after, languageId) => {
           const recipe = recipeOf(languageId) as SyntaxRecipe;
           const around = { before: before.repeat(30), after: after.repeat(30) };

@@ -16,15 +16,26 @@ export interface SyntaxRecipe {
   readonly opaque?: RegExp;
   /** Statements after whose end nothing more is needed, unlike a header's; never the beginning of something else. */
   readonly plainStatement: RegExp;
+  /** Statements end with `;` or `}`: what ends with a parenthesis and is not plain is a header, with whose block nothing else fits. */
+  readonly needsEnd?: true;
   /** Lines that go on with what was begun further up at the same indentation, beside those that begin with a closing bracket. */
   readonly continuation: RegExp;
   /** The line that stands for `header`, a line that encloses the cursor's block, where what is beside the block is left out; null where it must not be. */
   readonly folded: (header: string) => string | null;
+  /** So much is looked at before `ENOUGH`, where its parser is slow; in UTF-16 units. */
+  readonly little?: number;
   /** What must stand before a piece out of the middle of a file. */
   readonly piecePrefix: string;
   /** What closes a brace that a folded header opened. */
   readonly closingBrace: string;
+  /** What ends a block that a header opened without a bracket. */
+  readonly closingWord?: string;
+  /** True where the place is not in the language's own code, or may not be: nothing is checked there. Looks only so far. */
+  readonly isElsewhere?: (around: { readonly before: string; readonly after: string }) => boolean;
 }
+
+/** Of `SyntaxRecipe.little`. */
+export const LITTLE = 2_000;
 
 /** A header without what it is bound to; a `case` becomes `loop`, which is no statement's end either. */
 export function foldedAs(header: string, loop: string): string {

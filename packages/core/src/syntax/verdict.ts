@@ -19,8 +19,15 @@ export type InvalidReason = "does-not-parse" | "broken-statement" | "broken-afte
  * - `too-large`: the block at the cursor is too large to check while someone types.
  * - `too-late`: cancelled, or the time limit has passed.
  * - `broken-before`, `broken-around`: the text around the statement does not parse without it either.
+ * - `nothing-to-compare`: it does not parse with it, but no other statement can stand in its place, or a macro may mend it.
  */
-export type UnknownReason = "no-parser" | "too-large" | "too-late" | "broken-before" | "broken-around";
+export type UnknownReason =
+  | "no-parser"
+  | "too-large"
+  | "too-late"
+  | "broken-before"
+  | "broken-around"
+  | "nothing-to-compare";
 
 export const VALID: SyntaxVerdict = { kind: "valid" };
 

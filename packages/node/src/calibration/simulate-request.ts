@@ -1,5 +1,5 @@
 /** Replays one evaluated task through a policy, with a simulated user and a network. */
-import { decide, lotOf, type RoutingPolicy, type Tier } from "@nearfirst/core";
+import { type AfterLocalFacts, decide, lotOf, type RoutingPolicy, type Tier } from "@nearfirst/core";
 import type { EvaluatedRow } from "./evaluated-row.js";
 
 /**
@@ -32,8 +32,7 @@ export function simulateRequest(
   row: EvaluatedRow,
   { user, networkMs }: SimulationOptions,
 ): SimulatedRequest {
-  const { task, languageId } = row;
-  const facts = { ...row.facts, trigger: "automatic", languageId, rejection: null, lot: lotOf(task) } as const;
+  const facts = factsOf(row);
   const { tier: shownFirst, point } = decide(policy, facts);
   const largeMs = row.large.ms + networkMs;
   if (shownFirst === "large") {
@@ -47,4 +46,16 @@ export function simulateRequest(
   return again === "local"
     ? { shownFirst, tier: "local", isRight: isFirstRight, isFirstRight, isEscalated: false, ms }
     : { shownFirst, tier: "large", isRight: row.large.isRight, isFirstRight, isEscalated: true, ms: ms + largeMs };
+}
+
+/** A sweep asks for the same rows at each of its thresholds. */
+const FACTS = new WeakMap<EvaluatedRow, AfterLocalFacts>();
+
+function factsOf(row: EvaluatedRow): AfterLocalFacts {
+  const known = FACTS.get(row);
+  if (known !== undefined) return known;
+  const { task, languageId } = row;
+  const facts = { ...row.facts, trigger: "automatic", languageId, rejection: null, lot: lotOf(task) } as const;
+  FACTS.set(row, facts);
+  return facts;
 }

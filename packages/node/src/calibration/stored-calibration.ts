@@ -9,6 +9,8 @@ import { readTextFile } from "../read-text-file.js";
 const share = z.number().min(0).max(1);
 const ms = z.number().nonnegative();
 
+const point = z.object({ threshold: share, rightShare: share, escalatedShare: share, meanMs: ms, p95Ms: ms });
+
 const storedCalibration = z.object({
   version: z.literal(1),
   /** ISO 8601, UTC. */
@@ -40,7 +42,9 @@ const storedCalibration = z.object({
     local: z.object({ name: z.string(), identity: z.string() }),
     large: z.object({ name: z.string() }),
     /** What the threshold came to on the tasks. */
-    point: z.object({ threshold: share, rightShare: share, escalatedShare: share, meanMs: ms, p95Ms: ms }),
+    point,
+    /** What others would have come to, from nothing escalated to everything; older files have none. */
+    curve: z.array(point).default([]),
   }),
 });
 

@@ -25,15 +25,24 @@ export function operatingPoint(
   rows: readonly EvaluatedRow[],
   options: SimulationOptions & { readonly threshold: number },
 ): OperatingPoint {
-  const requests = rows.map((row) => simulateRequest(policy, row, options));
-  const times = requests.map(({ ms }) => ms).sort((one, other) => one - other);
-  const count = Math.max(1, requests.length);
+  const times = new Float64Array(rows.length);
+  let [right, escalated, totalMs] = [0, 0, 0];
+  let at = 0;
+  for (const row of rows) {
+    const { isRight, isEscalated, ms } = simulateRequest(policy, row, options);
+    times[at++] = ms;
+    totalMs += ms;
+    if (isRight) right++;
+    if (isEscalated) escalated++;
+  }
+  times.sort();
+  const count = Math.max(1, rows.length);
   return {
     threshold: options.threshold,
-    rightShare: requests.filter(({ isRight }) => isRight).length / count,
-    escalatedShare: requests.filter(({ isEscalated }) => isEscalated).length / count,
-    meanMs: times.reduce((sum, ms) => sum + ms, 0) / count,
-    p95Ms: times[Math.max(0, Math.ceil(0.95 * times.length) - 1)] ?? 0,
+    rightShare: right / count,
+    escalatedShare: escalated / count,
+    meanMs: totalMs / count,
+    p95Ms: times[Math.max(0, Math.ceil(0.95 * rows.length) - 1)] ?? 0,
   };
 }
 

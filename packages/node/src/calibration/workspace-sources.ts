@@ -17,6 +17,8 @@ export interface WorkspaceSourcesOptions {
   readonly settings: Settings;
   /** Languages that the local model knows, as LSP language identifiers; none means any. */
   readonly languages: readonly string[];
+  /** Most files, by default all. */
+  readonly limit?: number;
   readonly signal: AbortSignal;
 }
 
@@ -31,6 +33,7 @@ export async function workspaceSources({
   folder: part,
   settings,
   languages,
+  limit = Number.POSITIVE_INFINITY,
   signal,
 }: WorkspaceSourcesOptions): Promise<readonly WorkspaceSource[]> {
   const folders = await WorkspaceFolders.open([workspaceFolder], settings.ignore);
@@ -46,6 +49,7 @@ export async function workspaceSources({
     const path = folders.displayPathOf(folder, file);
     if (languages.length > 0 && !languages.includes(languageId)) continue;
     if (declines({ languageId, relativePath: path }) !== null) continue;
+    if (sources.length >= limit) break;
     sources.push({ uri: uriOfPath(file), languageId, path, read: () => readLines(file) });
   }
   signal.throwIfAborted();

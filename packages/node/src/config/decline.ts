@@ -15,7 +15,7 @@ export interface FileInWorkspace {
 
 /** A function that tells why the settings decline a file, null where they allow it. Make it once for given settings. */
 export function declineBy(settings: Settings): (file: FileInWorkspace) => DeclineReason | null {
-  const ignored = ignore().add(settings.ignore);
+  const ignored = ignore().add(settings.ignore.map(composed));
   const languages = new Set(settings.languages.disabled);
   return ({ languageId, relativePath }) => {
     if (!settings.enabled) return "disabled";
@@ -25,8 +25,14 @@ export function declineBy(settings: Settings): (file: FileInWorkspace) => Declin
   };
 }
 
+/** With its accents in one form of Unicode: a disk may hold another than was typed in a pattern. */
+export function composed(text: string): string {
+  return text.normalize("NFC");
+}
+
 /** The path itself, or all of its ends where it is not relative to a workspace. */
-export function pathsToTest(path: string): string[] {
+export function pathsToTest(given: string): string[] {
+  const path = composed(given);
   if (ignore.isPathValid(path) && !/^[A-Za-z]:[\\/]/.test(path)) return [path];
   const parts = path.split(/[/\\]/).filter((part) => part !== "" && part !== "." && part !== "..");
   return parts.map((_, at) => parts.slice(at).join("/")).filter((end) => ignore.isPathValid(end));

@@ -15,7 +15,7 @@ describe("the JSON schemas of the configuration", () => {
 
   it("are what docs/configuration.md says", () => {
     const page = readFileSync(new URL("../../../../docs/configuration.md", import.meta.url), "utf8");
-    expect(page).toContain("- **`trigger.delayMs`** (a whole number from 0 to 5000; default `60`)");
+    expect(page).toContain("- **`trigger.delayMs`** (a whole number from 0 to 5000; default `150`)");
     expect(withSettingsList(page)).toBe(page);
   });
 

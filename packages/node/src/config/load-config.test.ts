@@ -67,6 +67,21 @@ describe("loading the configuration", () => {
     expect(settings.model).toBe(join(folder, "models/small.gguf"));
   });
 
+  it.each([
+    ["no JSON", '<<<<<<< HEAD\n{ "privacy": { "localOnly": { "everything": true } } }'],
+    ["a misspelt key", '{ "privacy": { "localOnly": { "evrything": true } } }'],
+    ["a value of another kind", '{ "privacy": { "localOnly": { "everything": "true" } } }'],
+    ["a key of the user's own file", '{ "large": { "enabled": false } }'],
+  ])("sends nothing from a workspace whose file holds %s, and says so", async (_, text) => {
+    const configPath = write("mine.json", '{ "large": { "url": "http://gpu.internal/v1" } }');
+    write(".nearfirst.json", text);
+    const { settings, problems, origins } = await loadConfig({ workspaceFolder: folder, configPath });
+    expect(settings.large.enabled).toBe(false);
+    expect(settings.enabled).toBe(true);
+    expect(origins["large.enabled"]).toBe("workspace");
+    expect(problems[0]?.message).toMatch(/Until it is corrected, nothing is sent to a large model from here\.$/);
+  });
+
   it("formats a problem as file, line and column", async () => {
     const configPath = write("mine.json", '{\n  "maxTokens": true\n}');
     const { problems } = await loadConfig({ workspaceFolder: null, configPath });

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { isModelPath } from "../models/installed-models.js";
 import { readTextFile } from "../read-text-file.js";
 import { type ConfigProblem, type ConfigRole, parseUserConfig, parseWorkspaceConfig } from "./parse-config.js";
-import type { Settings } from "./settings.js";
+import type { Settings, WorkspaceSettings } from "./settings.js";
 import { tighten } from "./tighten.js";
 
 /** Name of a workspace's own configuration, in the workspace's folder. */
@@ -32,7 +32,7 @@ export interface ConfigFile {
 export interface LoadedConfig {
   /**
    * The effective settings. A key with a problem has its default; so with a problem in the user's file, refuse to go on:
-   * the key may be the one that keeps a file private.
+   * the key may be the one that keeps a file private. With one in the workspace's file `large.enabled` is false.
    */
   readonly settings: Settings;
   /** Dotted key to the place its value comes from; keys that are not here have their defaults. */
@@ -56,11 +56,12 @@ export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConf
   const userPath = options.configPath === undefined ? userConfigPath(env) : resolve(options.configPath);
   const userFile = await readConfig(userPath, "user", isNamed);
   const user = parseUserConfig(userFile.text, userPath);
-  const { model, large } = user.value;
+  const { model, large, download } = user.value;
   const own = {
     ...user.value,
     model: modelFrom(model, userPath),
     large: { ...large, keyFile: fileFrom(large.keyFile, userPath), ca: fileFrom(large.ca, userPath) },
+    download: { ...download, ca: fileFrom(download.ca, userPath) },
   };
   const asked = override === undefined ? own : override(own);
 
@@ -71,9 +72,10 @@ export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConf
     const path = join(workspaceFolder, WORKSPACE_CONFIG);
     const file = await readConfig(path, "workspace", false);
     const workspace = parseWorkspaceConfig(file.text, path);
-    settings = tighten(asked, workspace.value);
+    const mistakes = [...file.problems, ...workspace.problems];
+    settings = tighten(asked, mistakes.length === 0 ? workspace.value : nothingLeaves(workspace.value));
     files.push({ role: "workspace", path, isPresent: file.isPresent });
-    problems.push(...file.problems, ...workspace.problems);
+    problems.push(...(asked.large.enabled && asked.large.url !== "" ? mistakes.map(withConsequence) : mistakes));
   }
 
   const origins: Record<string, ConfigRole | "override"> = {};
@@ -86,6 +88,16 @@ export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConf
 /** `FILE:LINE:COLUMN: what is wrong`. */
 export function formatProblem({ file, line, column, message }: ConfigProblem): string {
   return line === 0 ? `${file}: ${message}` : `${file}:${line}:${column}: ${message}`;
+}
+
+/** What a workspace's file says with a mistake in it: what is wrong may be what was to keep its code on this machine. */
+function nothingLeaves(workspace: WorkspaceSettings): WorkspaceSettings {
+  return { ...workspace, large: false };
+}
+
+function withConsequence(mistake: ConfigProblem): ConfigProblem {
+  const { message } = mistake;
+  return { ...mistake, message: `${message} Until it is corrected, nothing is sent to a large model from here.` };
 }
 
 /** A relative path in the file is meant from the file's folder. */

@@ -22,7 +22,11 @@ describe("the user's configuration", () => {
       "config.json",
     );
     expect(problems).toEqual([]);
-    expect(value).toEqual({ ...DEFAULT_SETTINGS, maxTokens: 30, trigger: { automatic: true, delayMs: 0 } });
+    expect(value).toEqual({
+      ...DEFAULT_SETTINGS,
+      maxTokens: 30,
+      trigger: { automatic: true, inComments: true, delayMs: 0 },
+    });
     expect(keys).toEqual(["maxTokens", "trigger.delayMs"]);
   });
 

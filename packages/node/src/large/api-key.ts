@@ -12,25 +12,35 @@ export interface KeySource {
   readonly keyFile: string;
 }
 
+/** What the two are called where they are given: settings, unless a command has options of its own. */
+export interface KeyNames {
+  readonly environment: string;
+  readonly file: string;
+}
+
+const SETTINGS: KeyNames = { environment: '"large.keyEnvironment"', file: '"large.keyFile"' };
+
 /** Null where no key is configured. Throws `config-invalid` for one that is and cannot be had; quotes none. */
 export async function readApiKey(
   { keyEnvironment, keyFile }: KeySource,
   env: NodeJS.ProcessEnv,
+  names: KeyNames = SETTINGS,
 ): Promise<string | null> {
   if (keyEnvironment !== "" && keyFile !== "")
-    throw invalid('Both "large.keyEnvironment" and "large.keyFile" are set. Keep one.');
+    throw invalid(`Both ${names.environment} and ${names.file} are set. Keep one.`);
   if (keyEnvironment !== "") {
     const key = env[keyEnvironment];
     if (key === undefined || key.trim() === "")
       throw invalid(
-        `The environment variable ${keyEnvironment} ("large.keyEnvironment") is not set here. Set it where Nearfirst is started, or use "large.keyFile".`,
+        `The environment variable ${keyEnvironment} (${names.environment}) is not set here. Set it where Nearfirst is started, or use ${names.file}.`,
       );
     return usable(key, `the environment variable ${keyEnvironment}`);
   }
   if (keyFile === "") return null;
   const text = await readTextFile(keyFile, MOST_BYTES).catch((cause: unknown) => {
     const code = cause instanceof Error && "code" in cause ? cause.code : "unknown error";
-    throw invalid(`The key file ${keyFile} ("large.keyFile") cannot be read (${code}).`, cause);
+    const why = code === "ENOENT" ? "is not there" : `cannot be read (${code})`;
+    throw invalid(`The key file ${keyFile} (${names.file}) ${why}.`, cause);
   });
   return usable(text, `the file ${keyFile}`);
 }

@@ -1,5 +1,6 @@
 /** What can go wrong between us and the large model's server, as typed errors. No message quotes a reply, a prompt or a key. */
 import { type ErrorCode, NearfirstError } from "@nearfirst/core";
+import { errorCodeOf } from "../error-code.js";
 
 export interface Place {
   /** Host and port. */
@@ -7,13 +8,16 @@ export interface Place {
   readonly timeoutMs: number;
 }
 
+/** The cause of a fault that the server told in words of its own, which may quote what it was sent. */
+export class ServersWords extends Error {}
+
 /** Whether the reply had begun when it happened. */
 type Phase = "connection" | "reply";
 
 /** For what undici, Node's sockets or the decoder throw. */
 export function faultOf(thrown: unknown, place: Place, phase: Phase): NearfirstError {
   if (thrown instanceof NearfirstError) return thrown;
-  const code = codeOf(thrown);
+  const code = errorCodeOf(thrown);
   const { host } = place;
   if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return tooLong(place, null);
   if (code === "ERR_ENCODING_INVALID_ENCODED_DATA") return malformed(place, "a text that is not UTF-8", thrown);
@@ -60,7 +64,7 @@ function isCertificateCode(code: string): boolean {
 /** `detail`: the beginning of the reply, which may quote code; it stays in the cause. */
 export function faultOfStatus(status: number, place: Place, detail: string): NearfirstError {
   const server = `The large model's server ${place.host}`;
-  const cause = new Error(detail);
+  const cause = new ServersWords(detail);
   const of = (code: ErrorCode, words: string, isRetryable: boolean) =>
     fault(code, `${server} ${words}`, { isRetryable, cause });
   if (status === 401 || status === 403)
@@ -129,10 +133,4 @@ function fault(
   { isRetryable, cause }: { readonly isRetryable: boolean; readonly cause?: unknown },
 ): NearfirstError {
   return new NearfirstError({ code, message, isRetryable, cause });
-}
-
-function codeOf(thrown: unknown): string {
-  if (typeof thrown !== "object" || thrown === null) return "";
-  if ("code" in thrown && typeof thrown.code === "string") return thrown.code;
-  return "cause" in thrown ? codeOf(thrown.cause) : "";
 }

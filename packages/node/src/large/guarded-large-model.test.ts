@@ -20,6 +20,7 @@ function guarded(...script: (ErrorCode | "answer" | "abort")[]) {
     {
       name: "scripted",
       capabilities: { prompt: "template", snippets: "own-place", probabilities: "untold", drafts: "none" },
+      contextTokens: async () => 2_048,
       async generate() {
         const next = script.shift();
         if (next === undefined) throw new Error("asked too often");

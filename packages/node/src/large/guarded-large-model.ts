@@ -15,6 +15,8 @@ const LASTING: readonly ErrorCode[] = ["large-refused", "large-not-found", "larg
 
 export interface LargeStatus {
   readonly state: "ready" | "paused";
+  /** True from when it was first left alone until it answers again. */
+  readonly isFailing: boolean;
   /** Until the next request may try; 0 where it may now. */
   readonly retryAfterMs: number;
   readonly requests: number;
@@ -46,11 +48,17 @@ export class GuardedLargeModel implements LargeModel {
     const isReady = admit(this.#breaker, nowMs) !== null;
     return {
       state: isReady ? "ready" : "paused",
+      isFailing: this.#breaker.kind !== "closed",
       retryAfterMs: isReady ? 0 : Math.max(0, this.#breaker.untilMs - nowMs),
       requests: this.#requests,
       faults: Object.fromEntries(this.#faults),
       lastFault: this.#lastFault?.message ?? null,
     };
+  }
+
+  /** A server that is left alone is not asked for this either. */
+  async contextTokens(): Promise<number | null> {
+    return admit(this.#breaker, this.#clock.now()) === null ? null : this.#model.contextTokens();
   }
 
   /** Rejects with `large-paused` where the server is not asked now. */

@@ -1,10 +1,9 @@
-/** The one way into the network: requests to the large model's server. One connection pool, one deadline, one size limit. */
-import { rootCertificates } from "node:tls";
+/** The one way for code into the network: requests to the large model's server. One connection pool, one deadline, one size limit. */
 import { NearfirstError } from "@nearfirst/core";
-import { Agent, type Dispatcher, ProxyAgent, request } from "undici";
+import { type Dispatcher, request } from "undici";
+import { dispatcherFor } from "./dispatcher-for.js";
 import { faultOf, faultOfStatus, type Place, tooLate, tooLong, webPage } from "./fault-of.js";
 import { parsedJson } from "./parsed-json.js";
-import { proxyFor } from "./proxy-for.js";
 
 /** Far more than an answer of 512 tokens takes; a reply in one piece of this size is still parsed within milliseconds. */
 export const MAX_REPLY_BYTES = 1_000_000;
@@ -14,9 +13,6 @@ const MAX_DETAIL_BYTES = 2_000;
 
 /** A connection that takes longer is no place to ask while someone types. */
 const CONNECT_TIMEOUT_MS = 3_000;
-
-/** A server ends idle connections after about 5 s; we end them first. */
-const KEEP_ALIVE_MS = 4_000;
 
 /** How long the end of a reply may take after its answer is complete, for the connection to be used again. */
 const REST_MS = 500;
@@ -64,7 +60,14 @@ export class HttpClient {
     this.#options = options;
     this.#base = new URL(options.url);
     this.place = { host: this.#base.host, timeoutMs: options.timeoutMs };
-    this.#dispatcher = dispatcherFor(this.#base, options);
+    this.#dispatcher = dispatcherFor(this.#base, {
+      ...options,
+      connectTimeoutMs: Math.min(CONNECT_TIMEOUT_MS, options.timeoutMs),
+      // The deadline covers these.
+      headersTimeoutMs: 0,
+      idleTimeoutMs: 0,
+      maxReplyBytes: MAX_REPLY_BYTES,
+    });
   }
 
   /** Sends `body` as JSON to a path below the base address. Redirects are not followed: code goes where the user said. */
@@ -72,7 +75,13 @@ export class HttpClient {
     const text = JSON.stringify(body);
     signal.throwIfAborted();
     await beforeSend(text);
-    return this.#send(path, text, { signal, timeoutMs: timeoutMs ?? this.#options.timeoutMs });
+    const limits = { signal, timeoutMs: timeoutMs ?? this.#options.timeoutMs };
+    return this.#send({ method: "POST", path, body: text }, limits);
+  }
+
+  /** Asks for what the server says of itself. Holds no code. */
+  get(path: string, signal: AbortSignal): Promise<HttpReply> {
+    return this.#send({ method: "GET", path }, { signal, timeoutMs: this.#options.timeoutMs });
   }
 
   /** Ends all connections. */
@@ -81,8 +90,7 @@ export class HttpClient {
   }
 
   async #send(
-    path: string,
-    body: string,
+    { path, ...asked }: { readonly method: "GET" | "POST"; readonly path: string; readonly body?: string },
     { signal, timeoutMs }: { readonly signal: AbortSignal; readonly timeoutMs: number },
   ): Promise<HttpReply> {
     signal.throwIfAborted();
@@ -93,8 +101,7 @@ export class HttpClient {
         headers,
         body: reply,
       } = await request(`${this.#options.url}${path}`, {
-        method: "POST",
-        body,
+        ...asked,
         headers: this.#headers(),
         signal: deadline.signal,
         dispatcher: this.#dispatcher,
@@ -214,29 +221,4 @@ async function detailOf(body: Body, key: string | null): Promise<string> {
   body.destroy();
   const short = text.slice(0, MAX_DETAIL_BYTES);
   return key === null || key === "" ? short : short.replaceAll(key, "***");
-}
-
-function dispatcherFor(base: URL, options: HttpClientOptions): Dispatcher {
-  const { ca, timeoutMs } = options;
-  const connect = {
-    timeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs),
-    ...(ca === null ? {} : { ca: [...rootCertificates, ca] }),
-  };
-  // The deadline covers these.
-  const shared = {
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    maxResponseSize: MAX_REPLY_BYTES,
-  };
-  const proxy = proxyFor(base, options.proxy, options.env ?? process.env);
-  if (proxy === null) return new Agent({ ...shared, connect });
-  // Tunnelling plain HTTP is refused by many proxies.
-  return new ProxyAgent({
-    ...shared,
-    uri: proxy,
-    proxyTunnel: base.protocol === "https:",
-    requestTls: connect,
-    proxyTls: connect,
-  });
 }

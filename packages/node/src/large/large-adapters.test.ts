@@ -169,6 +169,22 @@ describe.each(STREAMING_KINDS)("an answer that a server of kind %s streams", (ki
   });
 });
 
+it("llama-server: the passes of an answer are those that wrote a token of their own", async () => {
+  const piece = (content: string, predicted: number, accepted: number) => {
+    const timings = { predicted_n: predicted, predicted_ms: 1, draft_n: 4, draft_n_accepted: accepted };
+    return `data: ${JSON.stringify({ content, stop: false, timings })}\n\n`;
+  };
+  const server = await localServer((response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.end(piece("a", 1, 0) + piece(" +", 2, 2) + piece(" b", 3, 2) + piece(" +", 4, 2) + piece(" c\n", 5, 2));
+  });
+  const adapter = await adapterFor("llama-server", server.url);
+  expect(await adapter.generate(largeRequestAt("x = █"), unaborted())).toMatchObject({
+    text: "a + b + c",
+    forwardPasses: 3,
+  });
+});
+
 describe.each(ALL_KINDS)("a file with CRLF on a server of kind %s", (kind) => {
   it("is sent with the line breaks of training", async () => {
     const server = await answering(kind, "a\n");

@@ -3,7 +3,17 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { FAMILIES, fimPrompt, promptText, templateOf } from "@nearfirst/core";
+import {
+  alwaysLarge,
+  complete,
+  FAMILIES,
+  fimPrompt,
+  promptText,
+  Session,
+  type TextDocument,
+  templateOf,
+} from "@nearfirst/core";
+import { capabilitiesOf, requestAt, ScriptedLarge, ScriptedModel } from "@nearfirst/core/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { adapterFor, largeRequestAt } from "../../test/large-kinds.js";
 import { LlamaModel } from "../llama/llama-model.js";
@@ -120,6 +130,30 @@ describe.skipIf(!isInstalled)("llama.cpp's own server with the embedded model", 
       model.close();
     }
   });
+
+  it.each([
+    ["llama-server", ""],
+    ["openai", "/v1"],
+  ] as const)(
+    "as kind %s tells its context, and takes the longest prompts that the pipeline makes for it",
+    async (kind, path) => {
+      const adapter = await adapterFor(kind, url + path, { ...own, family: "embedded" });
+      expect(await adapter.contextTokens()).toBe(768);
+      const tier = new ScriptedLarge([]);
+      const large = { ...tier, model: adapter, fileOf: (document: TextDocument) => tier.fileOf(document) };
+      const model = new ScriptedModel([{ after: "= ", answer: "1" }]);
+      const capabilities = capabilitiesOf(model, { large, policy: alwaysLarge });
+      for (const line of [
+        "x = {1: [2, 3], 4: (5, 6)}\n",
+        "distribution = environment.configuration\n",
+        "é = '日本語'\n",
+      ]) {
+        const request = requestAt(`${line.repeat(200)}y = █\n${line.repeat(100)}`);
+        const { trace } = await complete(request, capabilities, new Session(), unaborted());
+        expect(trace.large).toMatchObject({ outcome: "answered" });
+      }
+    },
+  );
 
   it("stops working when a request is cancelled", async () => {
     const adapter = await adapterFor("llama-server", url, { ...own, family: "embedded" });

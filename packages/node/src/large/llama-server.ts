@@ -1,10 +1,11 @@
 /**
  * llama.cpp's own server: `/infill`, where the server lays out the prompt from the model's metadata and takes no special
  * token from the code; or `/completion` with a prompt laid out on our side. It takes no draft from its caller.
- * Source: `tools/server/README.md` of llama.cpp, "POST /infill", "POST /completion".
+ * Source: `tools/server/README.md` of llama.cpp, "POST /infill", "POST /completion", "GET /props".
  */
 import { type LargeGeneration, type LargeRequest, promptText, withLineFeeds } from "@nearfirst/core";
 import { z } from "zod";
+import { ContextLimit } from "./context-limit.js";
 import { serverSentEvents } from "./event-stream.js";
 import type { HttpClient } from "./http-client.js";
 import type { LargeAdapter, LargeCapabilities, PromptLayoutOptions } from "./large-adapter.js";
@@ -15,24 +16,44 @@ export interface LlamaServerOptions extends PromptLayoutOptions {
   readonly name: string;
 }
 
-const event = z.object({ content: z.string(), stop: z.boolean(), stop_type: z.string().optional() });
+const props = z.object({ default_generation_settings: z.object({ n_ctx: z.int().positive() }) });
+
+const timings = z.object({ predicted_n: z.number(), draft_n_accepted: z.number().default(0) });
+
+const event = z.object({
+  content: z.string(),
+  stop: z.boolean(),
+  stop_type: z.string().optional(),
+  timings: timings.optional(),
+});
 
 export class LlamaServer implements LargeAdapter {
   readonly name: string;
   readonly capabilities: LargeCapabilities;
   readonly #options: LlamaServerOptions;
+  readonly #limit: ContextLimit;
 
   constructor(options: LlamaServerOptions) {
+    const { client } = options;
     this.#options = options;
+    // Of one request, where the server divides its context between several at a time.
+    this.#limit = new ContextLimit(async (signal) => {
+      const reply = await client.get("/props", signal);
+      return props.parse(await reply.json()).default_generation_settings.n_ctx;
+    });
     this.name = options.name;
     const prompt = options.template === null ? "server" : "template";
     this.capabilities = { prompt, snippets: "own-place", probabilities: "untold", drafts: "none" };
   }
 
+  contextTokens(): Promise<number | null> {
+    return this.#limit.tokens();
+  }
+
   async generate(request: LargeRequest, signal: AbortSignal): Promise<LargeGeneration> {
     const { client, template, endTexts } = this.#options;
     const { maxTokens, stop } = request;
-    const { text, stopReason } = await streamAnswer(
+    const { text, stopReason, passes } = await streamAnswer(
       {
         client,
         path: template === null ? "/infill" : "/completion",
@@ -42,6 +63,7 @@ export class LlamaServer implements LargeAdapter {
           n_predict: maxTokens,
           stream: true,
           cache_prompt: true,
+          timings_per_token: true,
           temperature: 0,
           top_k: 1,
           repeat_penalty: 1,
@@ -58,7 +80,7 @@ export class LlamaServer implements LargeAdapter {
       },
       signal,
     );
-    return { text, tokens: null, stopReason, draftOffered: 0, draftAccepted: 0, forwardPasses: null };
+    return { text, tokens: null, stopReason, draftOffered: 0, draftAccepted: 0, forwardPasses: passes };
   }
 
   close(): Promise<void> {
@@ -84,5 +106,8 @@ function pieceOf(value: unknown): AnswerPiece | null {
   const { data } = event.safeParse(value);
   if (data === undefined) return null;
   const end = data.stop_type === "limit" ? "max-tokens" : "end-of-middle";
-  return { text: data.content, tokens: [], end: data.stop ? end : null };
+  const { timings: told } = data;
+  // A server with speculation of its own writes each accepted token in the pass that verified it.
+  const passes = told === undefined ? undefined : told.predicted_n - told.draft_n_accepted;
+  return { text: data.content, tokens: [], end: data.stop ? end : null, passes };
 }

@@ -13,7 +13,7 @@ const lexical = z.strictObject({
 const LONGEST_TEXT = 200_000;
 
 export const servedRequest = z.object({
-  /** For people and logs of other servers; this one has one model. */
+  /** The server has one model: a request for another is refused. */
   model: z.string().max(1_000).optional(),
   /** The code before the hole. */
   prompt: z.string().max(LONGEST_TEXT),

@@ -9,6 +9,8 @@ import { refuseError } from "./stream-answer.js";
 export interface NearfirstServerOptions {
   readonly client: HttpClient;
   readonly name: string;
+  /** The name by which the server knows the model; empty for whichever it has. */
+  readonly model: string;
 }
 
 export class NearfirstServer implements LargeAdapter {
@@ -20,16 +22,23 @@ export class NearfirstServer implements LargeAdapter {
     drafts: "native",
   };
   readonly #client: HttpClient;
+  readonly #model: string;
 
-  constructor({ client, name }: NearfirstServerOptions) {
+  constructor({ client, name, model }: NearfirstServerOptions) {
     this.#client = client;
+    this.#model = model;
     this.name = name;
+  }
+
+  /** The server knows its tokens, and cuts by itself. */
+  async contextTokens(): Promise<null> {
+    return null;
   }
 
   async generate(request: LargeRequest, signal: AbortSignal): Promise<LargeGeneration> {
     const { place } = this.#client;
     const { beforeSend } = request;
-    const reply = await this.#client.post("/v1/completions", bodyOf(request), { signal, beforeSend });
+    const reply = await this.#client.post("/v1/completions", this.#bodyOf(request), { signal, beforeSend });
     const value = await reply.json();
     refuseError(value, place);
     const { data } = servedReply.safeParse(value);
@@ -52,32 +61,33 @@ export class NearfirstServer implements LargeAdapter {
   close(): Promise<void> {
     return this.#client.close();
   }
-}
 
-/** Of the stop rule's state only what holds no code: the cursor's line goes in the prompt, as the privacy rules left it. */
-function bodyOf({ prompt, maxTokens, stop }: LargeRequest): ServedRequest {
-  const { mode, lexical, lineLexical, isClosedAfter } = stop;
-  const states = [lexical, lineLexical].filter((each) => each !== undefined);
-  const holdsNoCode = states.every(({ quote }) => quote === null || /^[^\p{L}\p{N}]*$/u.test(quote));
-  return {
-    prompt: withLineFeeds(prompt.prefix),
-    suffix: withLineFeeds(prompt.suffix),
-    max_tokens: maxTokens,
-    stream: false,
-    temperature: 0,
-    draft: withLineFeeds(prompt.draft),
-    language: prompt.languageId,
-    path: prompt.path,
-    snippets: prompt.snippets.map(({ path, text }) => ({ path, text: withLineFeeds(text) })),
-    stop_mode: mode,
-    ...(holdsNoCode
-      ? {
-          lexical: {
-            at: lexical,
-            ...(lineLexical === undefined ? {} : { at_line_start: lineLexical }),
-            ...(isClosedAfter === undefined ? {} : { is_closed_after: isClosedAfter }),
-          },
-        }
-      : {}),
-  };
+  /** Of the stop rule's state only what holds no code: the cursor's line goes in the prompt, as the privacy rules left it. */
+  #bodyOf({ prompt, maxTokens, stop }: LargeRequest): ServedRequest {
+    const { mode, lexical, lineLexical, isClosedAfter } = stop;
+    const states = [lexical, lineLexical].filter((each) => each !== undefined);
+    const holdsNoCode = states.every(({ quote }) => quote === null || /^[^\p{L}\p{N}]*$/u.test(quote));
+    return {
+      ...(this.#model === "" ? {} : { model: this.#model }),
+      prompt: withLineFeeds(prompt.prefix),
+      suffix: withLineFeeds(prompt.suffix),
+      max_tokens: maxTokens,
+      stream: false,
+      temperature: 0,
+      draft: withLineFeeds(prompt.draft),
+      language: prompt.languageId,
+      path: prompt.path,
+      snippets: prompt.snippets.map(({ path, text }) => ({ path, text: withLineFeeds(text) })),
+      stop_mode: mode,
+      ...(holdsNoCode
+        ? {
+            lexical: {
+              at: lexical,
+              ...(lineLexical === undefined ? {} : { at_line_start: lineLexical }),
+              ...(isClosedAfter === undefined ? {} : { is_closed_after: isClosedAfter }),
+            },
+          }
+        : {}),
+    };
+  }
 }

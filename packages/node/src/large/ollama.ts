@@ -1,7 +1,7 @@
 /**
  * Ollama's `/api/generate`: with a suffix, in the layout of the model's own template, or raw, laid out on our side. From
- * its documented schema (docs/api.md, "Generate a completion", "Generate request (with suffix)", "Request (raw mode)"); not
- * run against a real Ollama by us.
+ * its documented schema (docs/api.md, "Generate a completion", "Generate request (with suffix)", "Request (raw mode)",
+ * "Show Model Information"); not run against a real Ollama by us.
  */
 import {
   type LargeGeneration,
@@ -11,6 +11,7 @@ import {
   withoutSpecialTexts,
 } from "@nearfirst/core";
 import { z } from "zod";
+import { ContextLimit } from "./context-limit.js";
 import { jsonLines } from "./event-stream.js";
 import type { HttpClient } from "./http-client.js";
 import type { LargeAdapter, LargeCapabilities, PromptLayoutOptions } from "./large-adapter.js";
@@ -28,9 +29,17 @@ export class Ollama implements LargeAdapter {
   readonly name: string;
   readonly capabilities: LargeCapabilities;
   readonly #options: OllamaOptions;
+  readonly #limit: ContextLimit;
 
   constructor(options: OllamaOptions) {
+    const { client, model } = options;
     this.#options = options;
+    this.#limit = new ContextLimit(async (signal) => {
+      // The model's name alone is sent: nothing that the audit log would have to tell of.
+      const beforeSend = async () => undefined;
+      const reply = await client.post("/api/show", { model }, { signal, beforeSend });
+      return contextTokensOf(await reply.json());
+    });
     this.name = options.name;
     const own = options.template !== null;
     this.capabilities = {
@@ -39,6 +48,10 @@ export class Ollama implements LargeAdapter {
       probabilities: "untold",
       drafts: "none",
     };
+  }
+
+  contextTokens(): Promise<number | null> {
+    return this.#limit.tokens();
   }
 
   async generate(request: LargeRequest, signal: AbortSignal): Promise<LargeGeneration> {
@@ -74,6 +87,23 @@ export class Ollama implements LargeAdapter {
     const code = (text: string) => withoutSpecialTexts(withLineFeeds(text), specialTexts);
     return { prompt: code(above.join("") + prompt.prefix), suffix: code(prompt.suffix) };
   }
+}
+
+const shown = z.object({
+  parameters: z.string().default(""),
+  model_info: z.record(z.string(), z.unknown()).default({}),
+});
+
+/** What a model gets that names no length, on a machine without much memory (docs/context-length.mdx). Others get more. */
+const LEAST_DEFAULT = 4_096;
+
+/** Ollama cuts a longer prompt in its middle, so that a prompt for a hole would lose its marks. */
+function contextTokensOf(reply: unknown): number | null {
+  const { data } = shown.safeParse(reply);
+  const named = /^num_ctx\s+(\d+)\s*$/m.exec(data?.parameters ?? "")?.[1];
+  if (named !== undefined) return Number(named);
+  const [, trained] = Object.entries(data?.model_info ?? {}).find(([key]) => key.endsWith(".context_length")) ?? [];
+  return typeof trained === "number" ? Math.min(trained, LEAST_DEFAULT) : null;
 }
 
 function pieceOf(value: unknown): AnswerPiece | null {

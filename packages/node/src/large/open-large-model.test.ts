@@ -63,7 +63,7 @@ describe("the large model of the settings", () => {
     [{ kind: "llama-server", drafts: "prompt-logprobs" }, /only where "large\.kind" is "openai"/],
     [{ kind: "nearfirst", keyEnvironment: "NO_SUCH_KEY" }, /NO_SUCH_KEY.*is not set/],
     [{ kind: "nearfirst", keyEnvironment: "A", keyFile: "b" }, /Keep one/],
-    [{ kind: "nearfirst", keyFile: "/no/such/file" }, /cannot be read \(ENOENT\)/],
+    [{ kind: "nearfirst", keyFile: "/no/such/file" }, /\/no\/such\/file \("large\.keyFile"\) is not there/],
     [{ kind: "nearfirst", ca: "/no/such/file" }, /"large\.ca"\) cannot be read \(ENOENT\)/],
   ])("is refused in words for %j", async (settings, words) => {
     await expect(open({ url, ...settings })).rejects.toMatchObject({

@@ -1,8 +1,8 @@
 /** Makes the large model that the settings configure. Connects to nothing yet. */
 import { type Clock, FAMILIES, NearfirstError, parsePromptTemplate, templateOf, tokenTextsOf } from "@nearfirst/core";
 import type { Settings } from "../config/settings.js";
-import { readTextFile } from "../read-text-file.js";
 import { readApiKey } from "./api-key.js";
+import { certificatesIn } from "./certificates-in.js";
 import { GuardedLargeModel } from "./guarded-large-model.js";
 import type { LargeAdapter, PromptLayoutOptions } from "./large-adapter.js";
 import { LlamaServer } from "./llama-server.js";
@@ -12,8 +12,6 @@ import { OpenAiChat } from "./openai-chat.js";
 import { OpenAiCompletions } from "./openai-completions.js";
 
 type LargeSettings = Settings["large"];
-
-const MOST_CERTIFICATE_BYTES = 1_000_000;
 
 /** Null where none is configured, or it is turned off. Throws `config-invalid` that says what to correct. */
 export async function openLargeModel(
@@ -40,7 +38,7 @@ export async function openLargeAdapter(
   const client = new HttpClient({
     url: settings.url.replace(/\/+$/, ""),
     key,
-    ca: settings.ca === "" ? null : await certificatesIn(settings.ca),
+    ca: settings.ca === "" ? null : await certificatesIn(settings.ca, "large.ca"),
     proxy: settings.proxy,
     timeoutMs: settings.timeoutMs,
     env,
@@ -57,7 +55,7 @@ export async function openLargeAdapter(
     case "ollama":
       return new Ollama({ client, name, model, ...prompt });
     case "nearfirst":
-      return new NearfirstServer({ client, name });
+      return new NearfirstServer({ client, name, model });
   }
 }
 
@@ -92,16 +90,6 @@ function promptOf({ kind, family: key, template: text, model, drafts }: LargeSet
   const tokens = tokenTextsOf(template ?? []);
   const endTexts = [...new Set([...family.endTexts, ...tokens])];
   return { template, specialTexts: [...new Set([...endTexts, ...family.has])], endTexts };
-}
-
-async function certificatesIn(path: string): Promise<string> {
-  const text = await readTextFile(path, MOST_CERTIFICATE_BYTES).catch((cause: unknown) => {
-    const code = cause instanceof Error && "code" in cause ? cause.code : "unknown error";
-    throw invalid(`The certificate file ${path} ("large.ca") cannot be read (${code}).`, cause);
-  });
-  if (!text.includes("-----BEGIN CERTIFICATE-----"))
-    throw invalid(`The file ${path} ("large.ca") holds no certificate in PEM ("-----BEGIN CERTIFICATE-----").`);
-  return text;
 }
 
 function invalid(message: string, cause?: unknown): NearfirstError {

@@ -6,10 +6,12 @@ import {
   promptText,
   StreamedAnswer,
 } from "@nearfirst/core";
+import type { ContextLimit } from "./context-limit.js";
 import { serverSentEvents } from "./event-stream.js";
 import { malformed } from "./fault-of.js";
 import type { HttpClient, HttpSending } from "./http-client.js";
 import type { LargeAdapter, LargeCapabilities } from "./large-adapter.js";
+import { openAiContextLimit } from "./openai-context.js";
 import { completionOf, completionPieceOf } from "./openai-events.js";
 import { type VerifiedDraft, verifiableDraft, verifiedDraft } from "./prompt-logprobs.js";
 import { refuseError, streamAnswer } from "./stream-answer.js";
@@ -35,10 +37,12 @@ export class OpenAiCompletions implements LargeAdapter {
   readonly name: string;
   readonly capabilities: LargeCapabilities;
   readonly #options: OpenAiCompletionsOptions;
+  readonly #limit: ContextLimit;
 
   constructor(options: OpenAiCompletionsOptions) {
-    const { drafts } = options;
+    const { client, drafts, model } = options;
     this.#options = options;
+    this.#limit = openAiContextLimit(client, model);
     this.name = options.name;
     this.capabilities = {
       prompt: "template",
@@ -46,6 +50,10 @@ export class OpenAiCompletions implements LargeAdapter {
       probabilities: drafts === "none" ? "untold" : "told",
       drafts,
     };
+  }
+
+  contextTokens(): Promise<number | null> {
+    return this.#limit.tokens();
   }
 
   async generate(request: LargeRequest, signal: AbortSignal): Promise<LargeGeneration> {
@@ -87,10 +95,10 @@ export class OpenAiCompletions implements LargeAdapter {
     for (const [at, token] of tokens.entries()) {
       answer.push(token.text);
       const ended = answer.ended();
-      if (ended !== null) return generationOf(ended, { tokens: tokens.slice(0, at + 1), verified });
+      if (ended !== null) return generationOf(ended, { tokens: tokens.slice(0, at + 1), verified, passes: 1 });
     }
-    if (tokens.length >= maxTokens) return generationOf(answer.finish("max-tokens"), { tokens, verified });
-    return verified.isEnd ? generationOf(answer.finish("end-of-middle"), { tokens, verified }) : null;
+    if (tokens.length >= maxTokens) return generationOf(answer.finish("max-tokens"), { tokens, verified, passes: 1 });
+    return verified.isEnd ? generationOf(answer.finish("end-of-middle"), { tokens, verified, passes: 1 }) : null;
   }
 
   async #stream(
@@ -119,7 +127,10 @@ export class OpenAiCompletions implements LargeAdapter {
       },
       signal,
     );
-    return generationOf(answer, { tokens: drafts === "none" ? null : [...accepted, ...answer.tokens], verified });
+    if (drafts === "none") return generationOf(answer, { tokens: null, verified, passes: null });
+    const endPasses = answer.stopReason === "end-of-middle" ? 1 : 0;
+    const passes = (verified === null ? 0 : 1) + answer.tokens.length + endPasses;
+    return generationOf(answer, { tokens: [...accepted, ...answer.tokens], verified, passes });
   }
 
   #body(prompt: string, maxTokens: number) {
@@ -139,9 +150,16 @@ export class OpenAiCompletions implements LargeAdapter {
   }
 }
 
+interface Told {
+  readonly tokens: LargeGeneration["tokens"];
+  readonly verified: VerifiedDraft | null;
+  /** One a request's prompt and each further token, its end's too: what a server without speculation of its own takes. */
+  readonly passes: number | null;
+}
+
 function generationOf(
   { text, stopReason }: Pick<LargeGeneration, "text" | "stopReason">,
-  { tokens, verified }: { readonly tokens: LargeGeneration["tokens"]; readonly verified: VerifiedDraft | null },
+  { tokens, verified, passes }: Told,
 ): LargeGeneration {
   return {
     text,
@@ -149,6 +167,6 @@ function generationOf(
     stopReason,
     draftOffered: verified?.offered ?? 0,
     draftAccepted: verified?.accepted.length ?? 0,
-    forwardPasses: null,
+    forwardPasses: passes,
   };
 }

@@ -1,5 +1,6 @@
 /** Asks a large model to fill one hole that we know, and says what is unfit about the answer. */
 import { cursorContextOf, type LargeRequest, NearfirstError, type ReleaseRules, release } from "@nearfirst/core";
+import { ServersWords } from "./fault-of.js";
 import type { LargeAdapter } from "./large-adapter.js";
 
 /** Ours, never the user's: what a server says about it may be shown. */
@@ -68,7 +69,7 @@ function unfitAnswer(text: string, { capabilities }: LargeAdapter): readonly str
   const layout =
     capabilities.prompt === "template"
       ? 'Is "large.family" (or "large.template") that of the model?'
-      : "Was the model trained to fill in the middle?";
+      : "Was the model trained to fill in the middle? A very small one may just be wrong.";
   if (text.trim() === "") return [`It answers with nothing. ${layout}`];
   if (
     /<[|\uFF5C][^\s<>]+[|\uFF5C]>|<\/?[a-z]+_[a-z_]+>|<(?:PRE|SUF|MID|EOT)>|\[(?:PREFIX|SUFFIX|MIDDLE|INST)\]/u.test(
@@ -105,6 +106,6 @@ function unfitDraft(
 }
 
 function detailOf({ cause }: NearfirstError): string {
-  if (!(cause instanceof Error)) return "";
+  if (!(cause instanceof ServersWords)) return "";
   return cause.message.replaceAll(/\s+/g, " ").trim().slice(0, LONGEST_DETAIL);
 }

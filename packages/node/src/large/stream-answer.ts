@@ -8,7 +8,7 @@ import {
   StreamedAnswer,
 } from "@nearfirst/core";
 import type { EventReader } from "./event-stream.js";
-import { malformed, type Place } from "./fault-of.js";
+import { malformed, type Place, ServersWords } from "./fault-of.js";
 import type { HttpClient } from "./http-client.js";
 import { parsedJson } from "./parsed-json.js";
 
@@ -19,6 +19,8 @@ export interface AnswerPiece {
   readonly tokens: readonly GeneratedToken[];
   /** Why the server ends; null while it goes on. */
   readonly end: StopReason | null;
+  /** Forward passes of the answer up to here, at most; left out where the server does not tell. */
+  readonly passes?: number | undefined;
 }
 
 export interface StreamedRequest {
@@ -41,6 +43,8 @@ export interface StreamedRequest {
 
 export interface StreamedReply extends EndedAnswer {
   readonly tokens: readonly GeneratedToken[];
+  /** Forward passes of what was read of the answer; null where the server does not tell. */
+  readonly passes: number | null;
 }
 
 /** More characters than tokens have. Words around a chat model's code count too. */
@@ -58,6 +62,7 @@ export async function streamAnswer(streamed: StreamedRequest, signal: AbortSigna
   const tokens: GeneratedToken[] = [];
   const most = begin.length + maxTokens * CHARACTERS_PER_TOKEN + CHARACTERS_AROUND;
   let end: StopReason | null = null;
+  let passes: number | null = null;
   const take = (event: string | null) => {
     if (end !== null) return;
     if (event === null) {
@@ -70,6 +75,7 @@ export async function streamAnswer(streamed: StreamedRequest, signal: AbortSigna
     if (piece === null) throw malformed(place, "fields that this kind of server does not send");
     answer.push(piece.text);
     tokens.push(...piece.tokens);
+    if (piece.passes !== undefined) passes = Math.max(piece.passes, passes ?? 0);
     end = piece.end;
   };
 
@@ -80,7 +86,7 @@ export async function streamAnswer(streamed: StreamedRequest, signal: AbortSigna
       const ended = answer.ended();
       if (ended !== null) {
         reply.cancel();
-        return { ...ended, tokens: tokensOf(tokens, begin, ended) };
+        return { ...ended, tokens: tokensOf(tokens, begin, ended), passes };
       }
       if (end !== null) break;
       if (answer.length > most) throw endless(place, maxTokens);
@@ -96,7 +102,7 @@ export async function streamAnswer(streamed: StreamedRequest, signal: AbortSigna
   }
   reply.release();
   const finished = answer.finish(end);
-  return { ...finished, tokens: tokensOf(tokens, begin, finished) };
+  return { ...finished, tokens: tokensOf(tokens, begin, finished), passes };
 }
 
 /** Those that hold the answer; the last one may reach beyond its end. */
@@ -118,7 +124,7 @@ export function refuseError(event: unknown, { host }: Place): void {
     code: "large-failed",
     message: `The large model's server ${host} failed while it answered. Its own log says why; local completions go on.`,
     isRetryable: true,
-    cause: new Error(typeof message === "string" ? message.slice(0, LONGEST_DETAIL) : "an error without words"),
+    cause: new ServersWords(typeof message === "string" ? message.slice(0, LONGEST_DETAIL) : "an error without words"),
   });
 }
 

@@ -8,6 +8,8 @@ const INHERITED = [
   /^(TMPDIR|TEMP|TMP|XDG_CACHE_HOME)$/i,
   /^(SystemRoot|SystemDrive|windir|ComSpec|ProgramData|ProgramFiles|LOCALAPPDATA|APPDATA|PATHEXT)$/i,
   /^(LD_LIBRARY_PATH|DYLD_LIBRARY_PATH)$/,
+  // Under VS Code's Electron a child process is a Node.js only with this.
+  /^ELECTRON_RUN_AS_NODE$/,
   /^(CUDA|NVIDIA|HIP|ROCR|HSA|VK|GGML|OMP)_/,
 ];
 

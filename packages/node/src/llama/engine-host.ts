@@ -46,7 +46,11 @@ export class EngineHost {
       vocabulary: new Vocabulary(model, special),
       draftLength: new DraftLength(),
     };
-    return ggufInfoOf(model, special, loaded.fileBytes);
+    return ggufInfoOf(model.fileInfo, {
+      special,
+      trainedContextTokens: model.trainContextSize,
+      fileBytes: loaded.fileBytes,
+    });
   }
 
   tokenize(texts: readonly string[]): Int32Array[] {

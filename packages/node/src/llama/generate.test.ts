@@ -30,6 +30,23 @@ describe("with a model that recites the alphabet", () => {
     expect(generation.tokens.map((token) => token.text)).toEqual(["x", "y", "z"]);
   });
 
+  it("tells the likeliest first tokens where it is asked for them, and answers as without", async () => {
+    const generation = await askFresh({ prompt: "xxvw", maxTokens: 16, alternatives: 3 });
+    expect(generation).toMatchObject({ text: "xyz", forwardPasses: 4 });
+    expect(generation.alternatives).toHaveLength(3);
+    const [first, second] = generation.alternatives ?? [];
+    expect(first).toEqual({
+      id: engine.ids.get("x"),
+      bytes: "x",
+      probability: generation.tokens[0]?.probability,
+      isEnd: false,
+    });
+    expect(second?.probability).toBeLessThan(first?.probability ?? 0);
+    const atTheEnd = await askFresh({ prompt: "yz", maxTokens: 1, alternatives: 1 });
+    expect(atTheEnd).toMatchObject({ text: "", stopReason: "end-of-middle", alternatives: [{ isEnd: true }] });
+    expect((await askFresh({ prompt: "xxvw", maxTokens: 16 })).alternatives).toBeUndefined();
+  });
+
   it("verifies a right draft of 15 tokens in one pass, and adds one token of its own", async () => {
     const generation = await askFresh({ prompt: "a", draft: "bcdefghijklmnop", maxTokens: 16 });
     expect(generation).toMatchObject({
@@ -54,6 +71,24 @@ describe("with a model that recites the alphabet", () => {
       lookupOffered: 6,
       lookupAccepted: 6,
     });
+  });
+
+  it("drafts from the first token on, eagerly, where one token agrees", async () => {
+    const promptLookup = { matchTokens: 1, draftTokens: 3, manner: "eager" } as const;
+    const generation = await askFresh({ prompt: "abcd.a", maxTokens: 6, promptLookup });
+    // bcd stood after a: one pass over the prompt and them. After e nothing stood.
+    expect(generation).toMatchObject({ text: "bcdefg", forwardPasses: 3, draftOffered: 0, lookupOffered: 3 });
+    expect(generation.lookupAccepted).toBe(3);
+  });
+
+  it("ends with the draft where that is asked for: whatever of it is refused, one token comes from the model", async () => {
+    const ask = (draft: string) => askFresh({ prompt: "a", draft, maxTokens: 9, ends: "with-draft" });
+    const [right, wrong, none] = [await ask("bcd"), await ask("bxy"), await ask("")];
+    expect(right).toMatchObject({ text: "bcde", stopReason: "max-tokens", forwardPasses: 1, draftAccepted: 3 });
+    expect(wrong).toMatchObject({ text: "bc", stopReason: "max-tokens", forwardPasses: 1, draftAccepted: 1 });
+    expect(none).toMatchObject({ text: "b", stopReason: "max-tokens", forwardPasses: 1, draftOffered: 0 });
+    const end = await askFresh({ prompt: "w", draft: "xyzz", maxTokens: 9, ends: "with-draft" });
+    expect(end).toMatchObject({ text: "xyz", stopReason: "end-of-middle" });
   });
 
   it("verifies a long draft piece by piece after drafts that were refused", async () => {

@@ -1,5 +1,6 @@
 /** Greedy decoding on one sequence: KV reuse, chunked prefill, draft verification in one pass, token healing, stop rules. */
 import {
+  type Alternative,
   findStop,
   type GeneratedToken,
   type Generation,
@@ -10,7 +11,7 @@ import {
 import type { LlamaContextSequence, Token } from "node-llama-cpp";
 import { AnswerText } from "./answer-text.js";
 import { type DraftLength, MAX_DRAFT_TOKENS } from "./draft-length.js";
-import { nextTokenOf, positionAfter } from "./next-token.js";
+import { mostLikelyOf, type NextToken, nextTokenOf, positionAfter } from "./next-token.js";
 import { repeatedTokens } from "./repeated-tokens.js";
 import type { TextTokenizer } from "./text-tokenizer.js";
 import type { Vocabulary } from "./vocabulary.js";
@@ -52,14 +53,17 @@ export async function generate(options: GenerateOptions): Promise<Generation> {
   const tokensReused = sequence.nextTokenIndex;
   const draft = draftOf(options, healedText);
   const pass = new ForwardPasses(options);
-  const first = draft.tokens.slice(0, draftLength.tokens);
-  const pending = await pass.prefill(prompt.slice(tokensReused), first.length);
-
   const answer = new AnswerText(healedText);
-  let verified = await pass.verify(pending, first, answer, draft.after(first.length));
+  const first = draft.tokens.slice(0, draftLength.tokens);
+  const eager =
+    first.length === 0 && request.promptLookup?.manner === "eager" ? repeatedOf(options, prompt, answer) : [];
+  const pending = await pass.prefill(prompt.slice(tokensReused), first.length + eager.length);
+
+  const after = eager.length === 0 ? draft.after(first.length) : null;
+  let verified = await pass.verify(pending, [...first, ...eager], answer, after);
   if (verified.stopReason === null) draftLength.learn(first.length, verified.accepted);
   let draftOffered = first.length;
-  let draftAccepted = verified.accepted;
+  let draftAccepted = first.length === 0 ? 0 : verified.accepted;
   let at = first.length;
   // After a piece that was accepted whole came a token of the model's own: the draft goes on where that is its next too.
   while (verified.stopReason === null && draftAccepted === draftOffered && at < draft.tokens.length) {
@@ -72,9 +76,9 @@ export async function generate(options: GenerateOptions): Promise<Generation> {
     draftAccepted += verified.accepted;
     at += 1 + piece.length;
   }
-  let lookupOffered = 0;
-  let lookupAccepted = 0;
-  while (verified.stopReason === null) {
+  let lookupOffered = eager.length;
+  let lookupAccepted = eager.length === 0 ? 0 : verified.accepted;
+  while (verified.stopReason === null && (request.ends !== "with-draft" || answer.healing !== "")) {
     signal.throwIfAborted();
     const repeated = repeatedOf(options, prompt, answer);
     // The last token was chosen, but not evaluated yet.
@@ -86,7 +90,7 @@ export async function generate(options: GenerateOptions): Promise<Generation> {
     text: answer.text,
     tokens: answer.tokens,
     healedTokens: answer.healedTokens,
-    stopReason: verified.stopReason,
+    stopReason: verified.stopReason ?? "max-tokens",
     tokensEvaluated: pass.tokensEvaluated,
     tokensReused,
     forwardPasses: pass.count,
@@ -95,6 +99,7 @@ export async function generate(options: GenerateOptions): Promise<Generation> {
     lookupOffered,
     lookupAccepted,
     engineMs: performance.now() - startedAt,
+    ...(pass.alternatives === null ? {} : { alternatives: pass.alternatives }),
   };
 
   /** A text that the vocabulary cannot spell is not healed: it joins the prompt as its own tokens. */
@@ -191,6 +196,8 @@ class ForwardPasses {
   readonly #options: GenerateOptions;
   tokensEvaluated = 0;
   count = 0;
+  /** For the first token of the answer; null where nobody asked. */
+  alternatives: readonly Alternative[] | null = null;
 
   constructor(options: GenerateOptions) {
     this.#options = options;
@@ -225,20 +232,23 @@ class ForwardPasses {
     const { sequence, request, vocabulary, onTokens } = this.#options;
     const weight = after === null ? 0 : (request.draftWeight ?? 0);
     let healing = answer.healing;
+    const top = answer.tokens.length === 0 && healing === "" ? (request.alternatives ?? 0) : 0;
     const positions = [pending.at(-1) as Token, ...draft].map((token, at) => {
       if (at > 0) healing = healing.slice(vocabulary.bytesOf(token).length);
       const next = draft[at];
       const proposal = { tokens: next === undefined ? (after ?? []) : [next], weight };
-      return positionAfter(token, { healing, vocabulary, proposal });
+      return positionAfter(token, { healing, vocabulary, proposal, top: at === 0 ? top : 0 });
     });
     const input = [...pending.slice(0, -1), ...positions.map((position) => position.input)];
     const replies = await sequence.controlledEvaluate(input, { evaluationPriority: PRIORITY.decode });
+    if (top > 0)
+      this.alternatives = mostLikelyOf(replies[pending.length - 1], top).map((each) => this.#alternative(each));
     const added: GeneratedToken[] = [];
     let accepted = 0;
     let stopReason: StopReason | null = null;
     for (const [at, position] of positions.entries()) {
       const next = nextTokenOf(replies[pending.length - 1 + at], position);
-      if (sequence.model.isEogToken(next.token) || request.endTokens?.includes(next.token)) {
+      if (this.#isEnd(next.token)) {
         stopReason = "end-of-middle";
         break;
       }
@@ -254,6 +264,16 @@ class ForwardPasses {
     if (added.length > 0) onTokens(added);
     this.#counted(pending.length + draft.length);
     return { accepted, stopReason };
+  }
+
+  #isEnd(token: Token): boolean {
+    const { sequence, request } = this.#options;
+    return sequence.model.isEogToken(token) || request.endTokens?.includes(token) === true;
+  }
+
+  #alternative({ token, probability }: NextToken): Alternative {
+    const { vocabulary } = this.#options;
+    return { id: token, bytes: vocabulary.bytesOf(token), probability, isEnd: this.#isEnd(token) };
   }
 
   #stopOf(answer: AnswerText): StopReason | null {

@@ -1,4 +1,4 @@
-/** The local model as the pipeline sees it: a client of the engine process, which it starts, watches and restarts. */
+/** The local model as a client of the engine process, which it starts, watches and restarts. */
 import { setTimeout as delay } from "node:timers/promises";
 import {
   type GeneratedToken,
@@ -20,9 +20,7 @@ const SILENCE_LIMIT_MS = 30_000;
 /** Texts whose tokens are remembered, in UTF-16 units: the suffixes and line heads of the files being edited. */
 const TOKEN_CACHE_CHARACTERS = 1_000_000;
 
-export interface LlamaModelOptions extends LoadOptions {
-  /** Makes the pipeline's description of the model from what its file says. */
-  readonly profileOf: (info: GgufInfo) => ModelProfile;
+export interface LlamaEngineOptions extends LoadOptions {
   /** With calls waiting, an engine that sends nothing for this long is killed. */
   readonly silenceLimitMs?: number;
   /** An engine that was asked nothing for so long is ended, and starts again with the next question; by default never. */
@@ -31,10 +29,21 @@ export interface LlamaModelOptions extends LoadOptions {
   readonly maxMemoryBytes?: number;
 }
 
-export class LlamaModel implements LocalModel {
-  readonly profile: ModelProfile;
+export interface LlamaModelOptions extends LlamaEngineOptions {
+  /** Makes the pipeline's description of the model from what its file says. */
+  readonly profileOf: (info: GgufInfo) => ModelProfile;
+}
+
+/** A model that is loaded somewhere, whoever asks it for what. */
+export interface ModelEngine extends Omit<LocalModel, "profile"> {
   readonly info: GgufInfo;
-  readonly #options: LlamaModelOptions;
+  close(): void;
+}
+
+/** An engine process of one's own, with whatever model its file holds. */
+export class LlamaEngine implements ModelEngine {
+  readonly info: GgufInfo;
+  readonly #options: LlamaEngineOptions;
   readonly #restarts: RestartPolicy;
   readonly #tokens = new TokenCache(TOKEN_CACHE_CHARACTERS);
   readonly #idle: IdleTimer;
@@ -45,28 +54,15 @@ export class LlamaModel implements LocalModel {
   #isClosed = false;
 
   /** Starts the engine process and loads the model. Rejects with a `NearfirstError` that says what to do. */
-  static async load(options: LlamaModelOptions): Promise<LlamaModel> {
-    const restarts = new RestartPolicy();
-    const engine = connect(options, restarts);
-    try {
-      const info = await engine.call({ type: "load", options: loadOptionsOf(options) });
-      refuseTooLarge(engine.memoryBytes, options.maxMemoryBytes);
-      return new LlamaModel(options, { engine, restarts, info });
-    } catch (thrown) {
-      engine.close();
-      throw thrown;
-    }
+  static load(options: LlamaEngineOptions): Promise<LlamaEngine> {
+    return start(options, (started) => new LlamaEngine(options, started));
   }
 
-  private constructor(
-    options: LlamaModelOptions,
-    { engine, restarts, info }: { engine: EngineConnection; restarts: RestartPolicy; info: GgufInfo },
-  ) {
+  protected constructor(options: LlamaEngineOptions, { engine, restarts, info }: StartedEngine) {
     this.#options = options;
     this.#engine = engine;
     this.#restarts = restarts;
     this.info = info;
-    this.profile = options.profileOf(info);
     this.#idle = new IdleTimer(options.unloadAfterMs ?? null, () => this.#engine.close());
   }
 
@@ -204,6 +200,39 @@ export class LlamaModel implements LocalModel {
   }
 }
 
+/** The same, as the pipeline sees it. */
+export class LlamaModel extends LlamaEngine implements LocalModel {
+  readonly profile: ModelProfile;
+
+  static override load(options: LlamaModelOptions): Promise<LlamaModel> {
+    return start(options, (started) => new LlamaModel(options, started));
+  }
+
+  protected constructor(options: LlamaModelOptions, started: StartedEngine) {
+    super(options, started);
+    this.profile = options.profileOf(started.info);
+  }
+}
+
+interface StartedEngine {
+  readonly engine: EngineConnection;
+  readonly restarts: RestartPolicy;
+  readonly info: GgufInfo;
+}
+
+async function start<Made>(options: LlamaEngineOptions, make: (started: StartedEngine) => Made): Promise<Made> {
+  const restarts = new RestartPolicy();
+  const engine = connect(options, restarts);
+  try {
+    const info = await engine.call({ type: "load", options: loadOptionsOf(options) });
+    refuseTooLarge(engine.memoryBytes, options.maxMemoryBytes);
+    return make({ engine, restarts, info });
+  } catch (thrown) {
+    engine.close();
+    throw thrown;
+  }
+}
+
 /** A model that is over the limit from the start would be loaded anew for every question. */
 function refuseTooLarge(memoryBytes: number, maxMemoryBytes = Number.POSITIVE_INFINITY): void {
   if (memoryBytes <= maxMemoryBytes) return;
@@ -215,7 +244,7 @@ function refuseTooLarge(memoryBytes: number, maxMemoryBytes = Number.POSITIVE_IN
 }
 
 /** Prompts are laid out for the model that was loaded first. */
-function replacedModel(modelPath: string): NearfirstError {
+export function replacedModel(modelPath: string): NearfirstError {
   return new NearfirstError({
     code: "model-missing",
     message: `The model file ${modelPath} was replaced by another while it was in use. Restart Nearfirst, or your editor, to use the new one.`,
@@ -223,7 +252,7 @@ function replacedModel(modelPath: string): NearfirstError {
 }
 
 /** The promise, or the signal's reason as soon as it is aborted, for instance while the engine restarts. */
-async function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+export async function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const done = new AbortController();
   const aborted = new Promise<never>((_, reject) => {
     if (signal.aborted) reject(signal.reason);
@@ -236,13 +265,13 @@ async function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal)
   }
 }
 
-function connect(options: LlamaModelOptions, restarts: RestartPolicy): EngineConnection {
+function connect(options: LlamaEngineOptions, restarts: RestartPolicy): EngineConnection {
   return new EngineConnection({
     silenceLimitMs: options.silenceLimitMs ?? SILENCE_LIMIT_MS,
     onLost: () => restarts.recordFailure(performance.now()),
   });
 }
 
-function loadOptionsOf({ modelPath, contextTokens, sequences, threads, gpu }: LlamaModelOptions): LoadOptions {
+export function loadOptionsOf({ modelPath, contextTokens, sequences, threads, gpu }: LlamaEngineOptions): LoadOptions {
   return { modelPath, contextTokens, sequences, threads, gpu };
 }

@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { NearfirstError } from "@nearfirst/core";
 import { getLlama, type LlamaContext, LlamaLogLevel, type LlamaModel } from "node-llama-cpp";
 import { ggufHeaderProblem } from "../models/gguf-header.js";
+import { machineMemory } from "../models/memory-fit.js";
 import type { LoadOptions } from "./engine-protocol.js";
 import { loadFailure, messageOf } from "./load-failure.js";
 
@@ -27,6 +28,7 @@ export async function loadModel(options: LoadOptions, onProgress: () => void): P
       message: `A model needs at least one token of context, one thread and one sequence, not ${options.contextTokens}, ${threads} and ${sequences}. Correct the settings.`,
     });
   const fileBytes = await checkFile(modelPath);
+  if (gpu === false) refuseBeyondMemory(modelPath, fileBytes);
   const complaints: string[] = [];
   // A build of llama.cpp could take minutes; the default of four threads is too many on two cores.
   const llama = await getLlama({
@@ -69,6 +71,17 @@ export async function loadModel(options: LoadOptions, onProgress: () => void): P
     await delay(COMPLAINT_DELAY_MS);
     throw loadFailure(modelPath, thrown, complaints);
   }
+}
+
+/** Such a file would be read from the disk again for every token, and the machine stand still. */
+function refuseBeyondMemory(modelPath: string, fileBytes: number): void {
+  const { totalBytes } = machineMemory();
+  if (fileBytes < totalBytes) return;
+  const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(1);
+  throw new NearfirstError({
+    code: "out-of-memory",
+    message: `${modelPath} has ${gigabytes(fileBytes)} GB, and this machine ${gigabytes(totalBytes)} GB of memory. Choose a smaller model: \`nearfirst models list\` says which ones fit.`,
+  });
 }
 
 /** Size of the file in bytes. */

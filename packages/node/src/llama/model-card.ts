@@ -27,6 +27,8 @@ const frontMatter = z.object({
   trained_context: z.number().int().positive().optional(),
   /** Ids by name, for people and tests: the vocabulary itself decides. */
   special_tokens: z.record(z.string(), z.number().int().nonnegative()).optional(),
+  /** Of weights that `training`'s step `quantise` made: the file they come from, its number format, and the new one. */
+  quantised_from: z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), type: z.string(), to: z.string() }).optional(),
   files: z
     .record(z.string(), z.object({ size: z.number().int().positive(), sha256: z.string().regex(/^[0-9a-f]{64}$/) }))
     .optional(),

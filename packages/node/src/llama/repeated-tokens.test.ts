@@ -19,6 +19,15 @@ describe("what followed the same tokens before", () => {
     expect(repeatedTokens(tokens(1, 2, 1, 2), { matchTokens: 2, draftTokens: 3 }, 9)).toEqual([1, 2]);
   });
 
+  it("is eagerly taken from where the longest match stood, of equal ones the nearest", () => {
+    const history = tokens(8, 1, 2, 7, 9, 2, 6, 3, 1, 2, 5, 4, 1, 2);
+    const eager = { matchTokens: 1, draftTokens: 1, manner: "eager" } as const;
+    expect(repeatedTokens(history, eager, 9)).toEqual([5]);
+    expect(repeatedTokens(tokens(8, 1, 2, 7, 9, 2, 6, 1, 2), eager, 9)).toEqual([7]);
+    expect(repeatedTokens(tokens(1, 2, 1, 2), eager, 9)).toEqual([1]);
+    expect(repeatedTokens(tokens(3, 1, 2), eager, 9)).toEqual([]);
+  });
+
   it("keeps to the limit", () => {
     const history = tokens(1, 2, 3, 4, 5, 1, 2);
     expect(repeatedTokens(history, { matchTokens: 2, draftTokens: 3 }, 1)).toEqual([3]);

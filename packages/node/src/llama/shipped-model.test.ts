@@ -1,10 +1,19 @@
 /** The models in `models/` and their cards belong together. */
 import { createHash } from "node:crypto";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { fimPrompt, glueTextsOf, languageOfPath, lexicalStateAfter, snippetText, syntaxOf } from "@nearfirst/core";
+import {
+  estimatedTokens,
+  fimPrompt,
+  glueTextsOf,
+  languageOfPath,
+  lexicalStateAfter,
+  snippetText,
+  syntaxOf,
+} from "@nearfirst/core";
 import fc from "fast-check";
+import { readGgufFileInfo } from "node-llama-cpp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LlamaModel } from "./llama-model.js";
 import { parseModelCard, readModelCard } from "./model-card.js";
@@ -26,6 +35,16 @@ describe.each(shipped)("the card of %s", (name) => {
     const bytes = await readFile(path);
     const sha256 = createHash("sha256").update(bytes).digest("hex");
     expect(card?.files).toEqual({ [name]: { size: bytes.length, sha256 } });
+  });
+
+  it("counts the parameters that are in it", async () => {
+    const { tensorInfo } = await readGgufFileInfo(path, { sourceType: "filesystem" });
+    const counted = (tensorInfo ?? []).reduce(
+      (sum, { dimensions }) => sum + dimensions.reduce<number>((product, size) => product * Number(size), 1),
+      0,
+    );
+    const card = await readFile(path.replace(/-q8_0\.gguf$/, ".md"), "utf8");
+    expect(Number(/^parameters: (\d+)$/m.exec(card)?.[1])).toBe(counted);
   });
 
   it("names languages as editors do", async () => {
@@ -61,6 +80,21 @@ describe.each(shipped)("%s itself", (name) => {
     expect(byTable).toMatchObject({ family: "embedded", bos: 1 });
     expect(profile.layout).toEqual([{ token: 1 }, ...byTable.layout]);
     expect(profile.endTokens).toContain(2);
+  });
+
+  it("makes no more tokens of real code than are estimated where its tokenizer is not at hand, and not far fewer", async () => {
+    const corpus = fileURLToPath(new URL("../../../../bench/corpus/python/", import.meta.url));
+    const files = readdirSync(corpus, { recursive: true, withFileTypes: true }).filter(({ name }) =>
+      name.endsWith(".py"),
+    );
+    const texts = files.map(({ parentPath, name }) => readFileSync(`${parentPath}/${name}`, "utf8"));
+    const pieces = texts.flatMap((text) => text.match(/[\s\S]{4000}/g) ?? []);
+    expect(pieces.length).toBeGreaterThan(40);
+    const shares = (await model.tokenize(pieces)).map(
+      ({ length }, at) => length / estimatedTokens(pieces[at] as string),
+    );
+    expect(Math.max(...shares)).toBeLessThanOrEqual(1);
+    expect(Math.min(...shares)).toBeGreaterThan(0.6);
   });
 
   it("ends an answer at any token that its profile names", async () => {

@@ -18,16 +18,22 @@ export interface SpecialToken {
 /** The model's special tokens: those of type control, and those that llama.cpp or their text declares to be special. */
 export function specialTokensOf(model: LlamaModel): SpecialToken[] {
   const { tokens, token_type } = model.fileInfo.metadata.tokenizer.ggml;
+  // Where a file calls such a token normal, llama.cpp overrides it: ask the library, but not for each of 150,000.
+  return specialTokensIn(tokens, token_type ?? [], (id) => model.isSpecialToken(id as Token));
+}
+
+/** The same from a file alone, where `isSpecial` tells what llama.cpp would. */
+export function specialTokensIn(
+  texts: readonly string[],
+  types: readonly number[],
+  isSpecial: (id: number) => boolean,
+): SpecialToken[] {
   const special: SpecialToken[] = [];
-  for (const [id, text] of tokens.entries()) {
-    const type = token_type?.[id] ?? TOKEN_TYPE.normal;
+  for (const [id, text] of texts.entries()) {
+    const type = types[id] ?? TOKEN_TYPE.normal;
     const isSteering = STEERING.test(text);
     if (type === TOKEN_TYPE.userDefined && isSteering) special.push({ id, text, isFoundInText: true });
-    // Where a file calls such a token normal, llama.cpp overrides it: ask the library, but not for each of 150,000.
-    else if (
-      (type === TOKEN_TYPE.control || type === TOKEN_TYPE.unknown || isSteering) &&
-      model.isSpecialToken(id as Token)
-    )
+    else if ((type === TOKEN_TYPE.control || type === TOKEN_TYPE.unknown || isSteering) && isSpecial(id))
       special.push({ id, text, isFoundInText: false });
   }
   return special;

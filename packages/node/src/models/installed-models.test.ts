@@ -8,7 +8,7 @@ let root: string;
 let folders: ModelFolders;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "nearfirst-models-"));
-  folders = { embedded: [join(root, "package"), join(root, "repository")], user: join(root, "user") };
+  folders = { embedded: [join(root, "package"), join(root, "repository")], user: join(root, "user"), ollama: [] };
   for (const name of ["repository", "user"]) mkdirSync(join(root, name));
 });
 afterEach(() => rmSync(root, { recursive: true }));

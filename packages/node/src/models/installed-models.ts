@@ -7,6 +7,7 @@ import { NearfirstError } from "@nearfirst/core";
 import { type ModelCard, readModelCard } from "../llama/model-card.js";
 import { nearest } from "../nearest.js";
 import { ggufHeaderProblem } from "./gguf-header.js";
+import { OLLAMA_PREFIX, type OllamaModel, ollamaFolders, ollamaModels } from "./ollama-store.js";
 
 export interface InstalledModel {
   /** From the card; the file's name without its ending where there is none. */
@@ -16,14 +17,16 @@ export interface InstalledModel {
   readonly card: ModelCard | null;
   /** What is wrong with the file or its card, in words; null where nothing is. Such a model can be listed, not used. */
   readonly problem: string | null;
-  /** `embedded`: ships with Nearfirst; `user`: in the data folder; `path`: named by its path. */
-  readonly origin: "embedded" | "user" | "path";
+  /** `embedded`: ships with Nearfirst; `user`: in the data folder; `ollama`: in Ollama's store; `path`: named by its path. */
+  readonly origin: "embedded" | "user" | "ollama" | "path";
 }
 
 export interface ModelFolders {
   /** Where embedded models may lie; the first that exists counts. */
   readonly embedded: readonly string[];
   readonly user: string;
+  /** Where Ollama may keep its models; the first that has some counts. */
+  readonly ollama: readonly string[];
 }
 
 /** The package's own `models/` folder, or that of the repository; and the user's data folder. */
@@ -33,14 +36,13 @@ export function modelFolders(env: NodeJS.ProcessEnv = process.env): ModelFolders
   return {
     embedded: ["../../models", "../../../../models"].map((path) => fileURLToPath(new URL(path, import.meta.url))),
     user: join(data, "nearfirst", "models"),
+    ollama: ollamaFolders(env),
   };
 }
 
 /** All installed models, the default one first. Folders that are missing are empty. */
 export async function listModels(folders: ModelFolders = modelFolders()): Promise<readonly InstalledModel[]> {
-  const embedded = await Promise.all(folders.embedded.map((folder) => modelsIn(folder, "embedded")));
-  const shipped = embedded.find((models) => models.length > 0) ?? [];
-  return [...shipped, ...(await modelsIn(folders.user, "user"))];
+  return [...(await ownModels(folders)), ...(await modelsOfOllama(folders))];
 }
 
 /**
@@ -48,7 +50,7 @@ export async function listModels(folders: ModelFolders = modelFolders()): Promis
  */
 export async function findModel(model: string, folders: ModelFolders = modelFolders()): Promise<InstalledModel> {
   if (isModelPath(model)) return usable(await modelAt(resolve(expandHome(model)), "path"));
-  const models = await listModels(folders);
+  const models = model.startsWith(OLLAMA_PREFIX) ? await modelsOfOllama(folders) : await ownModels(folders);
   const found =
     model === "default"
       ? models.find((each) => each.origin === "embedded")
@@ -59,7 +61,14 @@ export async function findModel(model: string, folders: ModelFolders = modelFold
       code: "model-missing",
       message: `The embedded model is missing: no .gguf file in ${folders.embedded.join(" or ")}. Install Nearfirst again, or set "model" to the path of a .gguf file.`,
     });
-  const guess = nearest(model, ["default", ...models.map((each) => each.name)]);
+  const { CATALOGUE } = await import("./catalogue.js");
+  if (CATALOGUE.models.some(({ name }) => name === model))
+    throw new NearfirstError({
+      code: "model-missing",
+      message: `The model ${model} is in the catalogue, but not on this machine. \`nearfirst models pull ${model}\` fetches it.`,
+    });
+  const names = (await listModels(folders)).map((each) => each.name);
+  const guess = nearest(model, ["default", ...names]);
   throw new NearfirstError({
     code: "model-missing",
     message: `No model named "${model}" is installed${guess === null ? "." : `; did you mean "${guess}"?`} \`nearfirst models list\` shows those that are, and a path to a .gguf file works too.`,
@@ -68,6 +77,7 @@ export async function findModel(model: string, folders: ModelFolders = modelFold
 
 /** Whether the `model` setting names a file rather than an installed model. */
 export function isModelPath(model: string): boolean {
+  if (model.startsWith(OLLAMA_PREFIX)) return false;
   return isAbsolute(model) || /[\\/]/.test(model) || /\.gguf$/i.test(model);
 }
 
@@ -75,10 +85,38 @@ function expandHome(path: string): string {
   return path.replace(/^~(?=$|[\\/])/, homedir());
 }
 
+async function ownModels(folders: ModelFolders): Promise<InstalledModel[]> {
+  const embedded = await Promise.all(folders.embedded.map((folder) => modelsIn(folder, "embedded")));
+  const shipped = embedded.find((models) => models.length > 0) ?? [];
+  return [...shipped, ...(await modelsIn(folders.user, "user"))];
+}
+
 async function modelsIn(folder: string, origin: "embedded" | "user"): Promise<InstalledModel[]> {
   const names = await readdir(folder).catch(() => []);
   const files = names.filter((name) => name.toLowerCase().endsWith(".gguf")).sort();
   return Promise.all(files.map((name) => modelAt(join(folder, name), origin)));
+}
+
+async function modelsOfOllama(folders: ModelFolders): Promise<InstalledModel[]> {
+  return Promise.all((await ollamaModels(folders.ollama)).map(modelInOllama));
+}
+
+/** A card beside the file would be in Ollama's folder, which is not ours. */
+async function modelInOllama({ name, path, hasAdapter }: OllamaModel): Promise<InstalledModel> {
+  const model = { name, path, fileBytes: 0, card: null, origin: "ollama" } as const;
+  try {
+    const { size } = await stat(path);
+    const damage = await ggufHeaderProblem(path);
+    const problem =
+      damage === null
+        ? hasAdapter
+          ? `${name} is a model with an adapter, which Ollama applies and Nearfirst cannot. Choose another.`
+          : null
+        : `${path} is not a model that can be loaded: ${damage}. \`ollama pull\` fetches it again.`;
+    return { ...model, fileBytes: size, problem };
+  } catch (thrown) {
+    return { ...model, problem: problemOf(path, thrown) };
+  }
 }
 
 async function modelAt(path: string, origin: InstalledModel["origin"]): Promise<InstalledModel> {

@@ -72,15 +72,47 @@ describe("what may leave", () => {
       expect(await policy.document(path, "plaintext"), path).toBe("ignored-file");
   });
 
+  it("is no file that a pattern names with its accents in another form of Unicode", async () => {
+    const [typed, onDisk] = ["geheim-\u00e9", "geheim-e\u0301"];
+    write("work/.nearfirstignore", `${typed}/\n`);
+    write(`work/${onDisk}/a.py`);
+    write(`work/plans-${onDisk}/a.py`);
+    expect(await policyOf().document(`work/${onDisk}/a.py`)).toBe("ignored-file");
+    expect(await policyOf().snippet(`${onDisk}/a.py`)).toBe("ignored-file");
+    const named = policyOf({ ignore: [`drafts-${typed}/`], privacy: { localOnly: { paths: [`plans-${typed}/`] } } });
+    expect(await named.document(`work/plans-${onDisk}/a.py`)).toBe("local-only-path");
+    expect(await named.snippet(`drafts-${onDisk}/a.py`)).toBe("ignored-file");
+  });
+
+  it("is no text that an editor shows of such a file under a URI of another kind", async () => {
+    write("work/.gitignore", "private/\n");
+    const cell = (path: string) => `vscode-notebook-cell:${join(root, path).replaceAll("\\", "/")}#W0sZmlsZQ%3D%3D`;
+    const policy = policyOf();
+    const ask = (uri: string, path: string) => policy.ask({ uri, path, languageId: "python" });
+    expect(await ask(cell("work/private/a.ipynb"), "a.ipynb#W0sZmlsZQ==")).toBe("ignored-file");
+    expect(await ask(`git:${join(root, "work/private/a.py")}?%7B%22ref%22%3A%22~%22%7D`, "a.py")).toBe("ignored-file");
+    expect(await ask(`untitled:${join(root, "work/.env")}`, ".env")).toBe("ignored-file");
+    expect(await ask(`untitled://${join(root, "work/.env")}`, ".env")).toBe("ignored-file");
+    expect(await ask(join(root, "work/private/a.py"), "a.py")).toBe("ignored-file");
+    expect(await ask("untitled:.env", ".env")).toBe("ignored-file");
+    expect(await ask(cell("work/open.ipynb"), "open.ipynb#W0sZmlsZQ==")).toBeNull();
+    const folder = policyOf({ privacy: { localOnly: { workspaces: [join(root, "other")] } } });
+    expect(await folder.ask({ uri: cell("other/a.ipynb"), path: "a.ipynb", languageId: "python" })).toBe(
+      "local-only-workspace",
+    );
+  });
+
   it("is no file that the settings name by path, language or folder", async () => {
     write("work/a.py");
-    const localOnly = { paths: ["plans/", "*.secret.py"], languages: ["sql"] };
+    const localOnly = { paths: ["plans/", "*.secret.py"], languages: ["SQL", "go"] };
     const policy = policyOf({ ignore: ["drafts/"], privacy: { localOnly } });
     expect(await policy.document("work/deep/plans/a.py")).toBe("local-only-path");
     expect(await policy.document("work/b.secret.py")).toBe("local-only-path");
     expect(await policy.document("elsewhere/plans/b.py")).toBe("local-only-path");
     expect(await policy.snippet("plans/a.py")).toBe("local-only-path");
     expect(await policy.document("work/a.sql", "sql")).toBe("local-only-language");
+    for (const languageId of ["go", "plaintext", "gotmpl"])
+      expect(await policy.document("work/a.go", languageId), languageId).toBe("local-only-language");
     expect(await policy.document("work/drafts/a.py")).toBe("ignored-file");
     expect(await policy.document("work/a.py")).toBeNull();
   });

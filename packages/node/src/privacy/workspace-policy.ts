@@ -1,9 +1,9 @@
 /** Which files' text may leave: `privacy.localOnly` of the settings, the ignore files, and what is kept in any case. */
 import { homedir } from "node:os";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import type { FileFacts, KeepReason, ReleasePolicy } from "@nearfirst/core";
+import { type FileFacts, type KeepReason, languageOfPath, type ReleasePolicy } from "@nearfirst/core";
 import ignore, { type Ignore } from "ignore";
-import { pathsToTest } from "../config/decline.js";
+import { composed, pathsToTest } from "../config/decline.js";
 import type { Settings } from "../config/settings.js";
 import { isAlwaysIgnored } from "../workspace/always-ignored.js";
 import { pathOfUri } from "../workspace/file-uri.js";
@@ -22,8 +22,9 @@ const RULES_LAST_MS = 1_000;
 
 export function workspacePolicy({ folders, settings }: WorkspacePolicyOptions): ReleasePolicy {
   const { everything, paths, languages, workspaces } = settings.privacy.localOnly;
-  const localOnly = ignore().add(paths);
-  const ignored = ignore().add(settings.ignore);
+  const localOnly = ignore().add(paths.map(composed));
+  const ignored = ignore().add(settings.ignore.map(composed));
+  const keptLanguages = new Set(languages.map((each) => each.toLowerCase()));
   const keptFolders = workspaces.map((path) => resolve(path.replace(/^~(?=$|[\\/])/, homedir())));
   let known: { readonly opened: Promise<WorkspaceFolders>; readonly atMs: number } | null = null;
   const opened = () => {
@@ -35,11 +36,14 @@ export function workspacePolicy({ folders, settings }: WorkspacePolicyOptions): 
   return {
     async reasonToKeep(file, signal): Promise<KeepReason | null> {
       if (everything) return "local-only-workspace";
-      if (languages.includes(file.languageId)) return "local-only-language";
+      // An editor may know the file's language by another name, or not at all.
+      const byPath = languageOfPath(file.path);
+      const names = byPath === "plaintext" ? [file.languageId] : [file.languageId, byPath];
+      if (names.some((name) => keptLanguages.has(name.toLowerCase()))) return "local-only-language";
       const workspace = await opened();
       signal.throwIfAborted();
       const places = placesOf(file, workspace);
-      if (places === "unknown") return "ignored-file";
+      if (places === "unknown" || isAlwaysIgnored(basename(file.path), { isDirectory: false })) return "ignored-file";
       const keptRoots = [...keptFolders, ...(await Promise.all(keptFolders.map(realPathOf)))];
       const isKept = (path: string) => keptRoots.some((root) => root !== null && isWithin(root, path));
       if ([...folders, ...workspace.all.map(({ root }) => root), ...places].some(isKept)) return "local-only-workspace";
@@ -56,12 +60,13 @@ export function workspacePolicy({ folders, settings }: WorkspacePolicyOptions): 
 }
 
 /**
- * Where a file lies; nowhere for a text that was never saved. A snippet has its path in the workspace alone: with several
+ * Where a file lies; nowhere for a text that was never saved. What is no `file:` may still name one: a notebook's cell, a
+ * file's earlier state, a new file with its place. A snippet has its path in the workspace alone: with several
  * folders that begins with a folder's name, and more than one may have it. `unknown`: it came from no folder that is there.
  */
 function placesOf({ uri, path }: FileFacts, workspace: WorkspaceFolders): readonly string[] | "unknown" {
   if (uri !== null) {
-    const place = pathOfUri(uri);
+    const place = pathOfUri(uri) ?? pathNamedBy(uri);
     return place === null ? [] : [place];
   }
   const inFolder = path.split("/").join(sep);
@@ -72,6 +77,12 @@ function placesOf({ uri, path }: FileFacts, workspace: WorkspaceFolders): readon
     .filter(({ root }) => basename(root) === name)
     .map(({ root }) => join(root, rest.join(sep)));
   return places.length === 0 ? "unknown" : places;
+}
+
+/** The absolute path that a URI of another scheme holds, as `untitled:/work/.env` does, or one of none; else null. */
+function pathNamedBy(uri: string): string | null {
+  const path = /^(?:[^:/?#]+:)?(?:\/\/[^/?#]*)?(\/[^?#]*)/.exec(uri)?.[1];
+  return path === undefined ? null : pathOfUri(`file://${path}`);
 }
 
 interface Patterns {

@@ -53,9 +53,12 @@ export class EventStore {
   }
 }
 
+/** With the time at which it was recorded, ISO 8601, UTC. */
+export type StoredEvent = StatisticsEvent & { readonly at: string };
+
 export interface ReadEvents {
   /** By time. */
-  readonly events: readonly StatisticsEvent[];
+  readonly events: readonly StoredEvent[];
   /** When the first of them was, ISO 8601; null where there is none. */
   readonly from: string | null;
 }
@@ -66,7 +69,7 @@ export async function readEvents(
   const { folder = statisticsFolder(), since } = options;
   const from = since?.toISOString() ?? "";
   const { records } = await readJournal(folder, (record) => record.at >= from && isEvent(record));
-  return { events: records as unknown as readonly StatisticsEvent[], from: records[0]?.at ?? null };
+  return { events: records as unknown as readonly StoredEvent[], from: records[0]?.at ?? null };
 }
 
 /** The fields that the figures count by; what somebody else wrote there is passed over. */

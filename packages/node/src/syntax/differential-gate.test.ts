@@ -7,7 +7,7 @@ const never = new AbortController().signal;
 /** Loading and warming up some of them takes seconds on a busy machine. */
 const LOADING_MS = 180_000;
 beforeAll(async () => {
-  for (const languageId of ["python", "typescript", "go", "java", "cpp", "rust"])
+  for (const languageId of ["python", "typescript", "go", "java", "cpp", "rust", "csharp", "ruby", "php"])
     await localSyntaxParser.parse("", languageId, never);
 }, LOADING_MS);
 
@@ -51,6 +51,10 @@ describe("the differential gate on Python", () => {
     ["a bracket too many before one that stands", "x = f(█a)█)\ny = 1\n"],
     ["with nothing after it", "def f():\n    █x = = 1█"],
     ["a bracket that nothing closes", "def f():\n    █x = g(1█\n    return x\n"],
+    [
+      "a bracket that nothing closes, at the end of a block",
+      `${"def g():\n    return 1\n\n\n".repeat(400)}def f():\n    █return g(1█\n\n\ndef h():\n    pass\n`,
+    ],
     ["two arguments without a comma", "f(\n    a,\n    █b c,█\n    d,\n)\n"],
     ["an argument by keyword that has no value", "f(\n    a,\n    █b=,█\n    d=1,\n)\n"],
     ["in a broken file", "def g(:\n    pass\n\n\ndef f():\n    █x = = 1█\n    return x\n\n\nclass (\n"],
@@ -113,9 +117,38 @@ describe("the differential gate on languages with braces", () => {
     ["rust", "fn f() {\n    █let x = 1;█\n    g(x);\n}\n"],
     ["c", "int f(void) {\n  return 1;\n}\n\noff_t EXPORT █g(file a) {█\n  return 1;\n}\n"],
     ["c", "local int f(a, b) int a; { while (a)\n    if (b)\n        █a -= b;█\n    return a;\n}\n"],
+    [
+      "c",
+      "static status w(buf_t         *buf,\n        █const rr_t *rr,█\n{\n  if (key(k) != 1) {\n    return 2;\n  }\n  return a(buf);\n}\n",
+    ],
     ["c", "int f(void) {\n  █int class = 1;█\n  return class;\n}\n"],
+    ["csharp", "class A\n{\n  void F()\n  {\n    █x = G(1);█\n    H();\n  }\n}\n"],
+    [
+      "csharp",
+      `namespace N\n{\n  class A : B\n  {\n    █A(C c) : base(c)█\n    {\n    }\n${"    void F()\n    {\n    }\n".repeat(200)}  }\n}\n`,
+    ],
+    [
+      "csharp",
+      `class A\n{\n  void F()\n  {\n    switch (x)\n    {\n${"    case 1:\n    {\n      G();\n    }\n    break;\n".repeat(60)}    case 2:\n    {\n      G();\n    }\n    █break;█\n    }\n  }\n}\n`,
+    ],
+    ["csharp", "class A\n{\n#if B\n  █int x█\n#else\n  (\n#endif\n  int y;\n}\n"],
+    ["csharp", "unsafe class A\n{\n  void F()\n  {\n    fixed (int* p = q)\n      █*((uint*)p) = 1;█\n  }\n}\n"],
+    ["csharp", "class A\n{\n  void F()\n  {\n    █x?.Y = 1;█\n    if (x is [1, .. var r]) G();\n  }\n}\n"],
+    ["csharp", "class A\n{\n  void F()\n  {\n    █if (x is [1, .. var r]) G();█\n  }\n}\n"],
+    ["csharp", "static class A\n{\n  █extension(string s)█\n  {\n  }\n}\n"],
+    ["ruby", "def f\n  █a = -> (b; c) { b }█\nend\n"],
+    ["ruby", "class A\n  def f(a)\n    █return if a█\n    g\n  end\nend\n"],
+    ["ruby", "class A\n  █def f(a)█\nend\n"],
+    ["ruby", "class A\n  def f(a)\n    a.each do |x|\n      █g(x)█\n"],
+    ["ruby", "class A\n  def f\n    a = <<~B\n      █don't (█\n    B\n  end\nend\n"],
+    ["ruby", "def f\n  @a = 1\n  █end█\n"],
+    ["php", "<?php\nclass A\n{\n    █public function f(): void█\n    {\n    }\n}\n"],
+    ["php", "<?php\n$a = [\n    █'b' => 1,█\n    'c' => 2,\n];\n"],
+    ["php", "<p>█don't (</p>█\n<?php f();\n"],
+    ["php", `<?php\ninterface A\n{\n${"    public function f();\n".repeat(200)}    █public function g(): void;█\n}\n`],
   ])("lets right %s through: %j", async (languageId, picture) => {
-    expect(["valid", "unknown"]).toContain(await verdictOf(picture, languageId));
+    for (const extent of ["statement", "open"] as const)
+      expect(["valid", "unknown"]).toContain(await verdictOf(picture, languageId, extent));
   });
 
   it.each([
@@ -123,6 +156,8 @@ describe("the differential gate on languages with braces", () => {
     ["java", "class A {\n  void f() {\n    █g(1;█\n    h();\n  }\n}\n"],
     ["java", "class A {\n  void f() {\n    █return x█\n  }\n}\n"],
     ["java", "█import a.b█\nimport a.c;\n"],
+    ["java", `package p;\n\n█import a.b█\nimport a.c;\n\nclass A {\n${"  int f() { return 1; }\n".repeat(120)}}\n`],
+    ["java", `package p;\n\n█}█\nclass A {\n${"  int f() { return 1; }\n".repeat(120)}}\n`],
     ["java", "class A {\n  void f() {\n    █a.g(1)█\n    h();\n  }\n}\n"],
     ["java", "class A {\n  void f() {\n    █g(1,█\n    h();\n  }\n}\n"],
     ["cpp", '█#include "a.h█\n#include "b.h"\n'],
@@ -136,8 +171,23 @@ describe("the differential gate on languages with braces", () => {
     ["go", "package p\n\nfunc f() {\n\t█x := g(1█\n\treturn x\n}\n"],
     ["go", "package p\n\nfunc f() {\n\t█y y█\n"],
     ["rust", "fn f() {\n    █let = 1;█\n    g(x);\n}\n"],
+    ["csharp", "class A\n{\n  void F()\n  {\n    █x = G(1;█\n    H();\n  }\n}\n"],
+    ["csharp", "class A\n{\n  void F()\n  {\n    █return x█\n  }\n}\n"],
+    ["ruby", "def f\n  █x = g(1█\n  y\nend\n"],
+    ["ruby", "def f\n  █x = = 1█\n  y\nend\n"],
+    ["php", "<?php\nfunction f() {\n    █$x = g(1;█\n    h();\n}\n"],
+    ["php", "<?php\nfunction f() {\n    █$x = 1█\n    h();\n}\n"],
   ])("catches broken %s: %j", async (languageId, picture) => {
     expect(await verdictOf(picture, languageId)).toBe("invalid");
+  });
+});
+
+describe("the differential gate on a line that goes on", () => {
+  it.each([
+    ["c", "int f(void) {\n  █const struct in *addr =█\n    CAST(const struct in *, addr);\n  g(addr);\n}\n"],
+    ["java", "class A {\n  void f() {\n    █int x = a +█\n  }\n}\n"],
+  ])("lets right %s through: %j", async (languageId, picture) => {
+    expect(["valid", "unknown"]).toContain(await verdictOf(picture, languageId, "open"));
   });
 });
 

@@ -14,7 +14,8 @@ async function stateOf(languageId: string, text: string): Promise<string> {
 /** Loading and warming up some of them takes seconds on a busy machine. */
 const LOADING_MS = 180_000;
 beforeAll(async () => {
-  for (const languageId of ["python", "typescript", "go", "java", "cpp", "rust"]) await stateOf(languageId, "");
+  for (const languageId of ["python", "typescript", "go", "java", "cpp", "rust", "csharp", "ruby", "php"])
+    await stateOf(languageId, "");
 }, LOADING_MS);
 
 const go = (body: string) => `package p\nfunc f() {\n${body}`;
@@ -93,6 +94,18 @@ describe("what the parsers say", () => {
     ["rust", "fn f() { let = 1; }\n", "broken"],
     ["rust", "fn f() { let x = Some(\n", "unfinished"],
     ["rust", 'fn f() { let x = br"a b\n', "unfinished"],
+    ["csharp", "namespace A\n{\n  class B : C\n  {\n    int X { get; set; }\n  }\n}\n", "parses"],
+    ["csharp", "class A {\n  void F() {\n    var x = from a in b select", "unfinished"],
+    ["csharp", "class A {\n  void F() {\n    x = G(1;\n", "broken"],
+    ["csharp", "class A {\n  A(B b) : base(b)\n", "unfinished"],
+    ["ruby", "def f(a, *b, c: 1)\n  a.each { |x| puts x } if b\nend\n", "parses"],
+    ["ruby", "class A < B\n  def f\n    x = g(1,\n", "unfinished"],
+    ["ruby", "class A < B\n  def f\n    x\n", "unfinished"],
+    ["ruby", "def f\n  x = g(1\nend\n", "broken"],
+    ["ruby", "def f\n  x = ]\nend\n", "broken"],
+    ["php", "<p>don't</p>\n<?php if ($a): ?>\n<b>\n<?php endif; ?>\n", "parses"],
+    ["php", "<?php\nclass A {\n    public function f(?int $a): void {\n        $x = [1, ", "unfinished"],
+    ["php", "<?php\nclass A {\n    public function f() {\n        $x = g(1;\n", "broken"],
     ["cobol", "MOVE A TO B.", "unknown"],
   ])("%s: %j %s", async (languageId, text, expected) => {
     expect(await stateOf(languageId, text)).toBe(expected);

@@ -4,6 +4,7 @@ import { loadJavaParser } from "./parsers/java-parser.js";
 import { loadOxc } from "./parsers/oxc.js";
 import { loadRuff } from "./parsers/ruff.js";
 import { loadTreeSitter } from "./parsers/tree-sitter.js";
+import { remembering } from "./remembering.js";
 import type { LoadTextParser, TextParser } from "./text-parser.js";
 
 const loadCpp = loadTreeSitter("cpp");
@@ -20,6 +21,9 @@ const LOADERS: Readonly<Record<string, LoadTextParser>> = {
   c: loadCpp,
   cpp: loadCpp,
   rust: loadTreeSitter("rust"),
+  csharp: loadTreeSitter("c-sharp"),
+  ruby: loadTreeSitter("ruby"),
+  php: loadTreeSitter("php"),
 };
 
 const loaded = new Map<LoadTextParser, Promise<TextParser>>();
@@ -28,7 +32,7 @@ const loaded = new Map<LoadTextParser, Promise<TextParser>>();
 export function textParserOf(languageId: string): Promise<TextParser> | null {
   const load = Object.hasOwn(LOADERS, languageId) ? LOADERS[languageId] : undefined;
   if (load === undefined) return null;
-  const known = loaded.get(load) ?? load();
+  const known = loaded.get(load) ?? load().then(remembering);
   loaded.set(load, known);
   return known;
 }

@@ -17,6 +17,7 @@ export function storedCalibration(facts: Partial<StoredCalibration> = {}): Store
       local: { name: "small", identity: "f1" },
       large: { name: "big at gpu:8000" },
       point: { threshold: 0.6, rightShare: 0.5, escalatedShare: 0.2, meanMs: 90.5, p95Ms: 400 },
+      curve: [],
     },
     ...facts,
   };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { pathOfUri, uriOfPath } from "./file-uri.js";
+import { nameOfUri, pathOfUri, uriOfPath } from "./file-uri.js";
 
 const posix = { windows: false };
 const windows = { windows: true };
@@ -49,4 +49,14 @@ describe("document URIs", () => {
     );
     expect(pathOfUri(uriOfPath("C:\\my project\\ä[1].py", windows), windows)).toBe("c:\\my project\\ä[1].py");
   });
+});
+
+it.each([
+  ["file:///home/me/a%20b.py", "a b.py"],
+  ["untitled:Untitled-1", "Untitled-1"],
+  ["git:/home/me/a.py?%7B%22path%22%3A%22%2Fhome%2Fme%2Fa.py%22%7D", "a.py"],
+  ["vscode-notebook-cell:/home/me/a.ipynb#W0sZmlsZQ%3D%3D", "a.ipynb"],
+  ["file:///home/me/%E9.py", "%E9.py"],
+])("the name of what %s shows is %s", (uri, name) => {
+  expect(nameOfUri(uri)).toBe(name);
 });

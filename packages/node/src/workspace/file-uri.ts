@@ -24,3 +24,14 @@ export function uriOfPath(path: string, options: FileUriOptions = {}): string {
 export function withLowerCaseDrive(path: string): string {
   return path.replace(/^[A-Z](?=:[\\/])/, (drive) => drive.toLowerCase());
 }
+
+/** The last step of a URI's path. Query and fragment are left out: some editors put whole paths there. */
+export function nameOfUri(uri: string): string {
+  const path = uri.replace(/^[a-z][a-z0-9+.-]*:/i, "").replace(/[?#].*$/s, "");
+  const step = path.slice(path.lastIndexOf("/") + 1);
+  try {
+    return decodeURIComponent(step);
+  } catch {
+    return step;
+  }
+}

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { symlink } from "node:fs/promises";
+import { symlink, writeFile } from "node:fs/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { type TemporaryWorkspace, temporaryWorkspace } from "../../test/temporary-workspace.js";
 import { IgnoreRules } from "./ignore-rules.js";
@@ -92,6 +92,20 @@ describe("ignore rules", () => {
       "id_ed25519.py",
     ];
     expect(await ignored(files, [...paths, "environment.py", "my.envelope.py", "git/a.py"])).toEqual(paths);
+  });
+
+  it("hold in the encoding that PowerShell writes", async () => {
+    const made = await temporaryWorkspace({});
+    workspace = made;
+    await writeFile(made.at(".nearfirstignore"), Buffer.from("\uFEFFsecret.py\r\n", "utf16le"));
+    const rules = await IgnoreRules.of(made.at(""));
+    expect(rules.isIgnored(made.at("secret.py"), { isDirectory: false })).toBe(true);
+    expect(rules.isIgnored(made.at("open.py"), { isDirectory: false })).toBe(false);
+  });
+
+  it("keep everything below an ignore file that is too large to be one", async () => {
+    const files = { "sub/.gitignore": "#".repeat(10_000_001) };
+    expect(await ignored(files, ["a.py", "sub/a.py", "sub/deep/b.py"])).toEqual(["sub/a.py", "sub/deep/b.py"]);
   });
 
   it("survive a strange ignore file", async () => {

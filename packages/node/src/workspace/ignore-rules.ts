@@ -2,13 +2,14 @@
 import { lstat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import createIgnore, { type Ignore } from "ignore";
+import { composed } from "../config/decline.js";
 import { readTextFile } from "../read-text-file.js";
 import { type EntryKind, isAlwaysIgnored } from "./always-ignored.js";
 
 /** Later ones win over earlier ones of the same directory. */
 export const IGNORE_FILES: readonly string[] = [".gitignore", ".ignore", ".nearfirstignore"];
 
-/** More than any list of patterns; a larger one counts as empty. */
+/** More than any list of patterns. */
 const LARGEST_IGNORE_FILE_BYTES = 10_000_000;
 
 export function isIgnoreFile(name: string): boolean {
@@ -34,7 +35,7 @@ export class IgnoreRules {
 
   private constructor(root: string, { patterns, prefixes }: SettingsRules) {
     this.#root = root;
-    this.#settings = createIgnore().add(patterns);
+    this.#settings = createIgnore().add(patterns.map(composed));
     this.#prefixes = ["", ...prefixes];
   }
 
@@ -98,14 +99,14 @@ export class IgnoreRules {
   }
 
   #isIgnoredBySettings(path: string, { isDirectory }: EntryKind): boolean {
-    const name = relative(this.#root, path).split(sep).join("/");
+    const name = composed(relative(this.#root, path).split(sep).join("/"));
     return this.#prefixes.some((prefix) => this.#settings.ignores(`${prefix}${name}${isDirectory ? "/" : ""}`));
   }
 
   #decide(directory: string, path: string, { isDirectory }: EntryKind): boolean | null {
     const rules = this.#loaded.get(directory);
     if (rules == null) return null;
-    const name = relative(directory, path).split(sep).join("/");
+    const name = composed(relative(directory, path).split(sep).join("/"));
     const { ignored, unignored } = rules.test(isDirectory ? `${name}/` : name);
     return ignored ? true : unignored ? false : null;
   }
@@ -123,13 +124,19 @@ async function directoriesAbove(root: string): Promise<string[]> {
 
 async function readRules(directory: string, names: readonly string[]): Promise<Ignore | null> {
   const texts = await Promise.all(
-    names.map((name) => readTextFile(join(directory, name), LARGEST_IGNORE_FILE_BYTES).catch(() => "")),
+    names.map((name) => readTextFile(join(directory, name), LARGEST_IGNORE_FILE_BYTES).catch(patternsInsteadOf)),
   );
   if (texts.every((text) => text === "")) return null;
   // Git compares with the case of the file system; only Linux has none that ignores it by default.
   const rules = createIgnore({ ignorecase: process.platform !== "linux" });
-  for (const text of texts) rules.add(text.replace(/^\uFEFF/, ""));
+  for (const text of texts) rules.add(composed(text.replace(/^\uFEFF/, "")));
   return rules;
+}
+
+/** Git counts what is no regular file as none. What is one and cannot be read may keep anything private: so it keeps all. */
+function patternsInsteadOf({ code }: NodeJS.ErrnoException): string {
+  const isUnread = code === "EACCES" || code === "EPERM" || code === "EIO" || code === "EFBIG";
+  return isUnread ? "*" : "";
 }
 
 async function exists(path: string): Promise<boolean> {

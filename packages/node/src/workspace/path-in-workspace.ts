@@ -14,15 +14,24 @@ export function pathInside(folder: string, path: string): string | null {
   return isOutside(inFolder) ? null : inFolder;
 }
 
-/** Path in the innermost folder that holds the file, with forward slashes; null outside of all folders. */
-export function pathInFolders(uri: string, folders: readonly string[]): string | null {
+/** The innermost folder that holds the file; null outside of all folders. */
+export function folderOfUri(uri: string, folders: readonly string[]): string | null {
   const path = pathOfUri(uri);
   if (path === null) return null;
   const [innermost] = folders
-    .map((folder) => pathInside(folder, path))
-    .filter((each) => each !== null)
+    .flatMap((folder) => {
+      const inFolder = pathInside(folder, path);
+      return inFolder === null ? [] : [{ folder, length: inFolder.length }];
+    })
     .sort((one, other) => one.length - other.length);
-  return innermost ?? null;
+  return innermost?.folder ?? null;
+}
+
+/** Path in the innermost folder that holds the file, with forward slashes; null outside of all folders. */
+export function pathInFolders(uri: string, folders: readonly string[]): string | null {
+  const path = pathOfUri(uri);
+  const folder = folderOfUri(uri, folders);
+  return path === null || folder === null ? null : pathInside(folder, path);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { BRACES, type SyntaxRecipe } from "../syntax-recipe.js";
+import { BRACES, LITTLE, type SyntaxRecipe } from "../syntax-recipe.js";
 
 export const C_LIKE = {
   ...BRACES,
@@ -8,6 +8,8 @@ export const C_LIKE = {
   // A directive, or what may be a macro: it can stand for anything.
   opaque: /^[ \t]*#(?!\s*include\b)|\b(?!NULL\b)[A-Z][A-Z0-9_]{2,}\b/m,
   closingBrace: "};",
+  little: LITTLE,
+  needsEnd: true,
 } as const;
 
 const WORDS =

@@ -1,8 +1,10 @@
-import { BRACES, foldedAs, type SyntaxRecipe } from "../syntax-recipe.js";
+import { BRACES, foldedAs, LITTLE, type SyntaxRecipe } from "../syntax-recipe.js";
 
 export const java: SyntaxRecipe = {
   ...BRACES,
   languageIds: ["java"],
+  needsEnd: true,
+  little: LITTLE,
   // A statement, a member, a constant of an enum or an argument.
   neutrals: ["x()", "int x", "x", "import x"],
   neutralBlocks: ["{}", "void x() {}", "x() {}"],

@@ -1,8 +1,9 @@
-import { BRACES, type SyntaxRecipe } from "../syntax-recipe.js";
+import { BRACES, LITTLE, type SyntaxRecipe } from "../syntax-recipe.js";
 
 export const rust: SyntaxRecipe = {
   ...BRACES,
   languageIds: ["rust"],
+  little: LITTLE,
   // A statement, an item, a field, an arm of a match.
   neutrals: ["x()", "use x", "x: x", "x", "_ => x"],
   neutralBlocks: ["{}", "fn x() {}", "_ => {}"],

@@ -1,5 +1,11 @@
 import { type LexicalState, lexicalStateAfter, type SyntaxProblem, syntaxOf } from "@nearfirst/core";
 
+export interface FoundProblem extends SyntaxProblem {
+  readonly start: number;
+  /** Where the token ends that cannot follow, if what comes after it changes nothing of that; in UTF-16 units. */
+  readonly certainAt: number | null;
+}
+
 /**
  * The place where a tree-sitter parser has no way to go on, read off its log. An LR parser takes no token that cannot
  * follow what came before, so the text up to there is the beginning of some text of the language, and with the next
@@ -36,17 +42,25 @@ export class DeadEnd {
     }
   }
 
-  problemIn(text: string, languageId: string): SyntaxProblem {
+  problemIn(text: string, languageId: string): FoundProblem {
     const { row, column, size, isTextEnd } = this.#end;
     let lineStart = 0;
     for (let each = 0; each < row; each++) lineStart = text.indexOf("\n", lineStart) + 1;
     const after = lineStart + column / 2;
     const start = after + (/\S/.exec(text.slice(after))?.index ?? 0);
-    if (isTextEnd) return { start, isUnfinished: !isInCutString(text, after, languageId) };
+    if (isTextEnd) return { start, isUnfinished: !isInCutString(text, after, languageId), certainAt: null };
+    const end = after + size / 2;
+    const syntax = syntaxOf(languageId);
+    const from = lexicalStateAfter(text.slice(0, after), syntax);
+    const isAtText = isProse(from) || TEXT_START.test(text.slice(start));
     // What the text's end may have cut says nothing.
-    return { start, isUnfinished: after + size / 2 >= text.length || isInOpenText(text, start, languageId) };
+    const isUnfinished = end >= text.length || isInOpenText(text, start, languageId);
+    return { start, isUnfinished, certainAt: isUnfinished || isAtText ? null : end };
   }
 }
+
+/** What begins a string or a comment. */
+const TEXT_START = /^(?:\/\*|\w*#*["'`])/;
 
 /** True inside a string that must end with its line, where the line has ended. */
 function isInCutString(text: string, at: number, languageId: string): boolean {
@@ -61,7 +75,7 @@ function isInOpenText(text: string, start: number, languageId: string): boolean 
   const syntax = syntaxOf(languageId);
   const rest = text.slice(start);
   const from = lexicalStateAfter(text.slice(0, start), syntax);
-  return isProse(lexicalStateAfter(rest, syntax, from)) && (isProse(from) || /^(?:\/\*|\w*#*["'`])/.test(rest));
+  return isProse(lexicalStateAfter(rest, syntax, from)) && (isProse(from) || TEXT_START.test(rest));
 }
 
 function isProse({ quote, comment }: LexicalState): boolean {

@@ -1,0 +1,44 @@
+/** `nearfirst eval embed`: embeddings of a benchmark's tasks, for the routers that look at the task alone. */
+import { evaluationPackage } from "../evaluate/evaluation-package.js";
+import { chosenTasks, knownBenchmark } from "../evaluate/evaluation-tasks.js";
+import { interruptSignal, isAbort } from "../interrupt.js";
+import { ProgressBar } from "../progress-bar.js";
+import { EXIT } from "../usage-error.js";
+
+export interface EvalEmbedOptions {
+  readonly benchmark: string;
+  readonly model: string;
+  readonly out: string;
+  readonly data?: string;
+  readonly anyData?: true;
+}
+
+export async function runEvalEmbed({ benchmark: name, model, out, ...given }: EvalEmbedOptions): Promise<number> {
+  const signal = interruptSignal();
+  const evaluation = await evaluationPackage();
+  const benchmark = knownBenchmark(evaluation, name);
+  const { tasks, dataSha256 } = await chosenTasks(evaluation, benchmark, { ...given, seed: 42, language: [], signal });
+  let bar: ProgressBar | null = null;
+  try {
+    await evaluation.embedTasks({
+      benchmark: benchmark.name,
+      dataSha256,
+      tasks,
+      modelPath: model,
+      out,
+      signal,
+      onProgress: (done) => {
+        bar ??= new ProgressBar({ total: tasks.length, doneBefore: done - 1, things: "tasks" });
+        bar.show(done);
+      },
+      onNotice: (notice) => process.stderr.write(`${notice}\n`),
+    });
+    return EXIT.ok;
+  } catch (thrown) {
+    if (!signal.aborted && !isAbort(thrown)) throw thrown;
+    process.stderr.write(`Interrupted. What is in ${out} is kept: the same command goes on from there.\n`);
+    return EXIT.interrupted;
+  } finally {
+    (bar as ProgressBar | null)?.end();
+  }
+}

@@ -1,0 +1,133 @@
+import { spawnSync } from "node:child_process";
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { differenceOf } from "./differing-header.js";
+import { keyOf, ROWS_FORMAT, type Row, type RowsHeader, type Setting } from "./row.js";
+import { openRows, readRows } from "./row-file.js";
+
+const HEADER: RowsHeader = {
+  format: 1,
+  benchmark: "b",
+  dataSha256: "d",
+  model: { name: "m", fileBytes: 1, sha256: "s", identity: "i" },
+  settings: { contextTokens: 2048, threads: 1, draftWeight: 0.5, retrieval: "off" },
+  nearfirst: "0.1.0",
+  machine: { node: "v20" },
+};
+
+function rowOf(task: string, setting: Setting = "left"): Row {
+  return {
+    task,
+    setting,
+    outcome: "suggested",
+    text: "x = 1 // ümlaut",
+    tokens: [{ text: "x", probability: 0.5, fromDraft: false }],
+    stopReason: "line",
+    rules: [],
+    syntax: { live: "valid", strict: "invalid" },
+    facts: null,
+    promptTokens: 3,
+    passes: 1,
+    draft: null,
+    ms: { total: 1, firstTokens: null, engine: 1 },
+  };
+}
+
+let folder: string;
+let path: string;
+let notices: string[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "nearfirst-rows-"));
+  path = join(folder, "sub", "rows.jsonl");
+  notices = [];
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const open = (header = HEADER) =>
+  openRows(path, ROWS_FORMAT, {
+    header,
+    differenceFrom: (old) => differenceOf(old, header),
+    onNotice: (notice) => notices.push(notice),
+  });
+
+describe("rows on disk", () => {
+  it("are there again when the file is opened anew, compressed too", () => {
+    const store = open();
+    store.add(rowOf("a"));
+    store.add(rowOf("a", "left-and-right"));
+    expect([...open().known.values()]).toEqual([rowOf("a"), rowOf("a", "left-and-right")]);
+    writeFileSync(`${path}.gz`, gzipSync(readFileSync(path)));
+    expect(readRows(`${path}.gz`, ROWS_FORMAT).rows.get(keyOf(rowOf("a")))).toEqual(rowOf("a"));
+    expect(notices).toEqual([]);
+  });
+
+  it("lose nothing but the last line where that was cut off, and say so", () => {
+    const store = open();
+    store.add(rowOf("a"));
+    const line = JSON.stringify(rowOf("b"));
+    // In the middle of a character, as a full disk leaves it.
+    const inUmlaut = Buffer.byteLength(line.slice(0, line.indexOf("ü"))) + 1;
+    appendFileSync(path, Buffer.from(line).subarray(0, inUmlaut));
+    expect(readRows(path, ROWS_FORMAT)).toMatchObject({ isCutOff: true });
+    const again = open();
+    expect([...again.known.keys()]).toEqual(["left a"]);
+    expect(notices.join()).toMatch(/cut off/);
+    again.add(rowOf("b"));
+    expect([...readRows(path, ROWS_FORMAT).rows.keys()]).toEqual(["left a", "left b"]);
+  });
+
+  it.each<[string, Partial<RowsHeader>, RegExp]>([
+    ["another model", { model: { ...HEADER.model, sha256: "other" } }, /the model m \(s\), not m \(other\)/],
+    ["the same weights asked otherwise", { model: { ...HEADER.model, identity: "j" } }, /asked as/],
+    ["other data", { dataSha256: "other" }, /data/],
+    ["another benchmark", { benchmark: "c" }, /the benchmark b, not c/],
+    ["another weight of drafts", { settings: { ...HEADER.settings, draftWeight: 0 } }, /draft weight of 0.5, not 0/],
+    ["another version", { nearfirst: "0.2.0" }, /Nearfirst 0.1.0, not 0.2.0/],
+  ])("made with %s are refused", (_, change, words) => {
+    open().add(rowOf("a"));
+    expect(() => open({ ...HEADER, ...change })).toThrow(words);
+  });
+
+  it("may be gone on with on another machine", () => {
+    open().add(rowOf("a"));
+    expect(open({ ...HEADER, machine: { node: "v26" } }).known.size).toBe(1);
+  });
+
+  it("with a task twice, a broken line or none of ours are refused, with the place", () => {
+    const store = open();
+    store.add(rowOf("a"));
+    const good = readFileSync(path, "utf8");
+    appendFileSync(path, `${JSON.stringify(rowOf("a"))}\n`);
+    expect(open).toThrow(/rows\.jsonl:3 has a task that stands there before: left a/);
+    writeFileSync(path, `${good}{"task": "b"}\n`);
+    expect(open).toThrow(/rows\.jsonl:3 is no row \("setting"\)/);
+    writeFileSync(path, "hello\nworld\n");
+    expect(open).toThrow(/holds no rows/);
+  });
+
+  it("are written by one process at a time; what a killed one left behind is in nobody's way", () => {
+    open().add(rowOf("a"));
+    const lock = `${path}.lock`;
+    expect(readFileSync(lock, "utf8")).toBe(`${process.pid}`);
+    // The process that has started this one is running.
+    writeFileSync(lock, `${process.ppid}`);
+    expect(open).toThrow(new RegExp(`Another process \\(${process.ppid}\\) writes to .*rows\\.jsonl`));
+    const { pid } = spawnSync(process.execPath, ["--version"]);
+    writeFileSync(lock, `${pid}`);
+    expect(open().known.size).toBe(1);
+    writeFileSync(lock, "");
+    expect(open().known.size).toBe(1);
+  });
+
+  it("that cannot be written are an error, and what was there stays", () => {
+    const store = open();
+    store.add(rowOf("a"));
+    rmSync(path);
+    rmSync(join(folder, "sub"), { recursive: true });
+    expect(() => store.add(rowOf("b"))).toThrow(/cannot be written to: ENOENT/);
+    expect([...store.known.keys()]).toEqual(["left a"]);
+  });
+});

@@ -1,0 +1,242 @@
+import { describe, expect, it } from "vitest";
+import { type MadeTask, madeEvaluation, madeFile } from "../../test/made-evaluation.js";
+import { claimFindings } from "../claims/claims.js";
+import calibrationTasks from "../methods/humaneval-calibration-tasks.json" with { type: "json" };
+import { paperItem } from "../paper-numbers/paper-numbers.js";
+import { isMeasured, type Measured } from "./cell.js";
+import type { Evaluation } from "./evaluation.js";
+import { isTie } from "./identities.js";
+import { csvOf } from "./render.js";
+import { TABLES, tableNamed } from "./tables.js";
+import { checkIdentities, makeTable } from "./write-report.js";
+
+/** The 833 test tasks of SynConfRoute by the counts that its percentages imply (papers.md, section 6), one function a task. */
+function papersTasks(): readonly MadeTask[] {
+  const kinds: readonly (readonly [count: number, local: MadeTask["local"], large: boolean])[] = [
+    // Confident and right; confident, valid and wrong; confident and invalid.
+    [297, { isRight: true, confidence: 0.9 }, true],
+    [100, { isRight: true, confidence: 0.9 }, false],
+    [39, { isRight: false, confidence: 0.9 }, true],
+    [50, { isRight: false, confidence: 0.9 }, false],
+    [53, { isRight: false, confidence: 0.9, isValid: false }, true],
+    [24, { isRight: false, confidence: 0.9, isValid: false }, false],
+    // Not confident.
+    [116, { isRight: true, confidence: 0.3 }, true],
+    [14, { isRight: true, confidence: 0.3 }, false],
+    [91, { isRight: false, confidence: 0.3 }, true],
+    [49, { isRight: false, confidence: 0.3 }, false],
+  ];
+  const made = kinds.flatMap(([count, local, large]) =>
+    Array.from({ length: count }, () => ({ local, large: { isRight: large } })),
+  );
+  const test = made.map((each, at) => ({ task: `Made/${at}/L0`, ...each }));
+  const calibration = calibrationTasks.map((task, at) => ({ task, ...(made[4 * at] as (typeof made)[number]) }));
+  return [...test, ...calibration];
+}
+
+async function rowsOf(id: string, evaluation: Evaluation) {
+  const table = tableNamed(id);
+  if (table === undefined) throw new Error(id);
+  const { content, markdown } = await makeTable(table, evaluation, { command: "c", level: 1 });
+  const at = (column: string) => content.columns.indexOf(column);
+  const cell = (row: string, column: string) =>
+    content.rows.find((each) => each.some((words) => words === row))?.[at(column)] as Measured;
+  return { content, markdown, cell };
+}
+
+describe("the tables", () => {
+  const evaluation = madeEvaluation(papersTasks());
+
+  it("print SynConfRoute's Table 4 from the counts behind it", async () => {
+    checkIdentities(evaluation);
+    const { cell } = await rowsOf("synconfroute-table-4", evaluation);
+    const printed = paperItem("synconfroute", "table-4").rows;
+    const names = ["always local", "always larger", "confidence only, 0.7", "SynConfRoute, 0.7", "oracle"];
+    for (const [at, name] of names.entries()) {
+      const [, passed, cost] = printed[at] as [string, number, number | null];
+      expect(Number(cell(name, "pass@1").value.toFixed(1)), name).toBe(passed);
+      if (cost !== null) expect(Math.round(cell(name, "cost").value), name).toBe(cost);
+    }
+    expect(cell("SynConfRoute, 0.7", "private")).toMatchObject({ count: 486, of: 833 });
+  });
+
+  it("say which confident answers do not parse, as the paper counts them", () => {
+    const only = madeEvaluation(papersTasks().slice(0, 833));
+    return rowsOf("synconfroute-errors", only).then(({ content }) => {
+      expect(content.rows[0]?.slice(2, 6)).toMatchObject([
+        { count: 563, of: 833 },
+        { count: 397, of: 563 },
+        { count: 77, of: 166 },
+        { count: 53, of: 77 },
+      ]);
+    });
+  });
+
+  it("judge the claims that these counts decide as the paper does", () => {
+    const verdicts = Object.fromEntries(claimFindings(evaluation).map(({ id, verdict }) => [id, verdict]));
+    expect(Object.keys(verdicts)).toHaveLength(42);
+    expect(verdicts).toMatchObject({ C1: "holds", C3: "holds", C4: "holds", C5: "holds", C7: "holds", C12: "holds" });
+    expect(verdicts).toMatchObject({ C13: "cannot be tested here", C17: "cannot be tested here" });
+  });
+
+  it("say of a pair whose large model adds less than 3 points that it cannot test routing, and judge nothing by it", async () => {
+    const alike = madeEvaluation(papersTasks().map((each) => ({ ...each, large: { isRight: each.local.isRight } })));
+    for (const id of ["synconfroute-table-4", "synconfroute-figure-3", "mccom-table-5", "plot-quality-escalation"])
+      expect((await rowsOf(id, alike)).markdown, id).toContain("**Cannot test routing**");
+    const findings = claimFindings(alike);
+    for (const id of ["C1", "C3", "C7", "C26", "C28"])
+      expect(findings.find((each) => each.id === id)?.verdict, id).toBe("cannot be tested here");
+  });
+
+  it("leave a benchmark out in whose language a model was asked nothing", async () => {
+    const skipped = { row: { outcome: "skipped: unsupported-language", text: null } };
+    const made = (benchmark: string, row: object) =>
+      madeEvaluation(
+        Array.from({ length: 40 }, (_, at) => ({
+          task: `${benchmark}/${at}`,
+          local: { isRight: false, ...row },
+          large: { isRight: at > 20 },
+        })),
+        { benchmark },
+      ).files;
+    const files = [...made("safim-block-java", skipped), ...made("safim-block-python", {})];
+    const { content } = await rowsOf("synconfroute-figure-4", { ...evaluation, files });
+    const ours = content.rows.filter((row) => row.includes("ours")).map((row) => row.join(" "));
+    expect(ours.join("\n")).toMatch(/python/i);
+    expect(ours.join("\n")).not.toMatch(/java/i);
+    const c13 = claimFindings({ ...evaluation, files }).find(({ id }) => id === "C13");
+    expect(c13).toMatchObject({ verdict: "cannot be tested here", numbers: expect.stringContaining("1 of 9 splits") });
+  });
+
+  it("take a mean over repeated runs on the tasks that all of them have", async () => {
+    const task = (at: number) => `Made/${at}/L0`;
+    const tasks = Array.from({ length: 60 }, (_, at) => ({ task: task(at), ...answers(at < 40 ? 100 : 900) }));
+    const again = (repeat: number, ms: number, count = 40) =>
+      madeFile(
+        "local",
+        Array.from({ length: count }, (_, at) => ({ task: task(at), isRight: true, ms })),
+        { repeat },
+      );
+    const made = madeEvaluation(tasks);
+    // The last is of too few tasks to count.
+    const files = [...made.files, again(2, 110), again(3, 120), again(3, 500), again(4, 700, 10)];
+    const { content } = await rowsOf("mccom-figure-2", { ...made, files });
+    const [local, large] = content.rows.map((row) => row.slice(2, 6));
+    expect(local).toEqual(["local only", 3, 40, 110]);
+    expect(large).toEqual(["large only", 1, 60, Math.round((40 * 100 + 20 * 900) / 60) + 200]);
+
+    function answers(ms: number) {
+      return { local: { isRight: true, ms }, large: { isRight: true, ms } };
+    }
+  });
+
+  it("are all made, each with the command that makes it, in Markdown, CSV and SVG, also where rows are missing", async () => {
+    for (const table of TABLES) {
+      const { markdown, csv, pictures, content } = await makeTable(table, evaluation, {
+        command: `nearfirst eval table ${table.id}`,
+        level: 2,
+      });
+      expect(markdown, table.id).toContain(`Made by \`nearfirst eval table ${table.id}\`.`);
+      for (const row of content.rows) expect(row, table.id).toHaveLength(content.columns.length);
+      if (content.rows.length > 0)
+        expect(csv.trimEnd().split("\n").length, table.id).toBeGreaterThanOrEqual(1 + content.rows.length);
+      for (const { svg } of pictures)
+        expect(svg, table.id).toMatch(/^<svg[\s\S]*prefers-color-scheme:dark[\s\S]*<\/svg>\n$/);
+      for (const each of content.missing) expect(each, table.id).toMatch(/nearfirst eval|--repeat/);
+    }
+  });
+
+  it("name the papers' own tables and figures, each once", () => {
+    const ids = new Set(TABLES.map(({ id }) => id));
+    expect(ids.size).toBe(TABLES.length);
+    for (const paper of ["synconfroute", "mccom"] as const)
+      for (const number of paper === "synconfroute" ? [1, 2, 3, 4, 5] : [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
+        expect(ids, paper).toContain(`${paper}-table-${number}`);
+    for (const figure of [
+      "synconfroute-figure-1",
+      "synconfroute-figure-2",
+      "synconfroute-figure-3",
+      "synconfroute-figure-4",
+      "mccom-figure-1",
+      "mccom-figure-2",
+    ])
+      expect(ids).toContain(figure);
+  });
+});
+
+describe("the identities", () => {
+  it("stop the printing where a program that does not parse passes its tests", () => {
+    const broken = madeEvaluation([
+      { task: "f/0", local: { isRight: true, isValid: false }, large: { isRight: true } },
+      { task: "f/1", local: { isRight: true }, large: { isRight: false } },
+    ]);
+    expect(() => checkIdentities(broken)).toThrow(/f\/0 does not parse, and passes its tests/);
+  });
+
+  it.each<[string, answer: [string, number][], other: [string, number][], tie: boolean]>([
+    [
+      "at tokens about as likely",
+      [
+        ["a", 0.9],
+        ["b", 0.31],
+      ],
+      [
+        ["a", 0.9],
+        ["c", 0.29],
+      ],
+      true,
+    ],
+    [
+      "at a token that was much likelier",
+      [
+        ["a", 0.9],
+        ["b", 0.6],
+      ],
+      [
+        ["a", 0.9],
+        ["c", 0.2],
+      ],
+      false,
+    ],
+    [
+      "where one ends and may as well go on",
+      [["a", 0.9]],
+      [
+        ["a", 0.9],
+        ["c", 0.5],
+      ],
+      true,
+    ],
+    [
+      "where one ends and should have gone on",
+      [["a", 0.9]],
+      [
+        ["a", 0.9],
+        ["c", 0.8],
+      ],
+      false,
+    ],
+    ["nowhere, but in their text", [["a", 0.9]], [["a", 0.9]], false],
+  ])("take answers that part %s for a tie, or not", (_, one, other, tie) => {
+    const tokens = (made: [string, number][]) => ({
+      tokens: made.map(([text, probability]) => ({ text, probability, fromDraft: false })),
+    });
+    expect([isTie(tokens(one), tokens(other)), isTie(tokens(other), tokens(one))]).toEqual([tie, tie]);
+  });
+});
+
+describe("CSV", () => {
+  it("has count, tasks and interval of a measured number in columns of their own, and quotes words", () => {
+    const share: Measured = { value: 12.345678, unit: "%", digits: 1, low: 1, high: 20, count: 2, of: 16 };
+    expect(isMeasured(share)).toBe(true);
+    expect(
+      csvOf({
+        columns: ["name", "pass@1"],
+        rows: [
+          ['a "b", c', share],
+          ["d", null],
+        ],
+      }),
+    ).toBe('name,pass@1,pass@1 count,pass@1 of,pass@1 low,pass@1 high\n"a ""b"", c",12.3457,2,16,1,20\nd,,,,,\n');
+  });
+});
