@@ -6,6 +6,7 @@ import type { GgufInfo, LoadOptions } from "./engine-protocol.js";
 import { generate } from "./generate.js";
 import { ggufInfoOf } from "./gguf-info.js";
 import { type LoadedModel, loadModel } from "./load-model.js";
+import { SamplerGarbage } from "./sampler-garbage.js";
 import { SequenceSlots } from "./sequence-slots.js";
 import { specialTokensOf } from "./special-tokens.js";
 import { TextTokenizer } from "./text-tokenizer.js";
@@ -16,6 +17,7 @@ interface Engine extends LoadedModel {
   readonly tokenizer: TextTokenizer;
   readonly vocabulary: Vocabulary;
   readonly draftLength: DraftLength;
+  readonly garbage: SamplerGarbage;
 }
 
 export interface GenerateEvents {
@@ -25,9 +27,20 @@ export interface GenerateEvents {
   readonly onProgress?: () => void;
 }
 
+export interface EngineHostOptions {
+  /** Collects all garbage of this process; by default it is left to V8. */
+  readonly collectGarbage?: () => void;
+}
+
 export class EngineHost {
+  readonly #collectGarbage: () => void;
   #engine: Engine | null = null;
   #isLoading = false;
+  #underWay = 0;
+
+  constructor({ collectGarbage = () => undefined }: EngineHostOptions = {}) {
+    this.#collectGarbage = collectGarbage;
+  }
 
   /** Loads the model of this process; once only. */
   async load(options: LoadOptions, onProgress: () => void = () => undefined): Promise<GgufInfo> {
@@ -45,6 +58,10 @@ export class EngineHost {
       tokenizer: new TextTokenizer(model, special),
       vocabulary: new Vocabulary(model, special),
       draftLength: new DraftLength(),
+      garbage: new SamplerGarbage({
+        vocabularySize: model.fileInfo.metadata.tokenizer.ggml.tokens.length,
+        collect: this.#collectGarbage,
+      }),
     };
     return ggufInfoOf(model.fileInfo, {
       special,
@@ -60,15 +77,25 @@ export class EngineHost {
 
   /** Requests of one slot run one after the other; those of different slots share the library's batches. */
   async generate(request: GenerationRequest, signal: AbortSignal, events: GenerateEvents): Promise<Generation> {
-    const { slots, vocabulary, tokenizer, draftLength } = this.#loaded();
-    return slots.run(request.slot, signal, async (sequence) => {
+    const { slots, vocabulary, tokenizer, draftLength, garbage } = this.#loaded();
+    const onProgress = () => {
+      garbage.passed();
+      events.onProgress?.();
+    };
+    this.#underWay++;
+    const answered = slots.run(request.slot, signal, async (sequence) => {
       try {
-        return await generate({ sequence, request, signal, vocabulary, tokenizer, draftLength, ...events });
+        return await generate({ ...events, onProgress, sequence, request, signal, vocabulary, tokenizer, draftLength });
       } catch (thrown) {
         // After a failed batch nobody knows which cells of the KV cache are filled.
         if (!signal.aborted && !(thrown instanceof NearfirstError)) await sequence.clearHistory();
         throw thrown;
       }
+    });
+    return answered.finally(() => {
+      this.#underWay--;
+      // Whoever asked gets the answer first.
+      setImmediate(() => this.#underWay === 0 && garbage.rested());
     });
   }
 

@@ -1,4 +1,6 @@
 /** Entry point of the engine process: answers the calls of `engine-connection.ts`, one model a process. */
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { NearfirstError } from "@nearfirst/core";
 import { EngineHost } from "./engine-host.js";
 import type { FromEngine, ToEngine } from "./engine-protocol.js";
@@ -6,7 +8,9 @@ import type { FromEngine, ToEngine } from "./engine-protocol.js";
 /** Signs of life are sent no more often than this. */
 const PROGRESS_INTERVAL_MS = 500;
 
-const host = new EngineHost();
+// Not as an argument of the process: Electron ignores it.
+setFlagsFromString("--expose-gc");
+const host = new EngineHost({ collectGarbage: runInNewContext("gc") as () => void });
 const running = new Map<number, AbortController>();
 let lastSentAt = 0;
 let isGivingUp = false;
