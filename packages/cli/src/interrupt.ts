@@ -22,3 +22,10 @@ export function interruptSignal({ graceMs = GRACE_MS }: { readonly graceMs?: num
 export function isAbort(thrown: unknown): boolean {
   return thrown instanceof Error && thrown.name === "AbortError";
 }
+
+/** Where an interruption ended a command: says so, with what became of its work, and gives the exit status. Throws the rest on. */
+export function endInterrupted(thrown: unknown, signal: AbortSignal, kept: string): number {
+  if (!signal.aborted && !isAbort(thrown)) throw thrown;
+  process.stderr.write(`Interrupted. ${kept}\n`);
+  return EXIT.interrupted;
+}

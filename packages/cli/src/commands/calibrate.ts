@@ -18,7 +18,7 @@ import { curveSvg } from "../calibrate/curve-svg.js";
 import { type ObjectiveOptions, objectiveOf } from "../calibrate/objective.js";
 import { tasksFrom } from "../calibrate/task-source.js";
 import { namedWorkspaceFolder, workspaceFolderOf } from "../complete/workspace-folder.js";
-import { interruptSignal, isAbort } from "../interrupt.js";
+import { endInterrupted, interruptSignal } from "../interrupt.js";
 import { refuseBrokenConfig } from "../refuse-broken-config.js";
 import { colorsOf, printable } from "../terminal.js";
 import { EXIT, UsageError } from "../usage-error.js";
@@ -74,9 +74,7 @@ export async function runCalibrate(folderName: string | undefined, options: Cali
     };
     return await finish(report, { ...options, path: calibrationPath(configPath) });
   } catch (thrown) {
-    if (!signal.aborted && !isAbort(thrown)) throw thrown;
-    process.stderr.write("Interrupted. What was answered is kept: the same command goes on from there.\n");
-    return EXIT.interrupted;
+    return endInterrupted(thrown, signal, "What was answered is kept: the same command goes on from there.");
   } finally {
     await runtime.close();
   }

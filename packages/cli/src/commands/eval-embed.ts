@@ -1,7 +1,7 @@
 /** `nearfirst eval embed`: embeddings of a benchmark's tasks, for the routers that look at the task alone. */
 import { evaluationPackage } from "../evaluate/evaluation-package.js";
 import { chosenTasks, knownBenchmark } from "../evaluate/evaluation-tasks.js";
-import { interruptSignal, isAbort } from "../interrupt.js";
+import { endInterrupted, interruptSignal } from "../interrupt.js";
 import { ProgressBar } from "../progress-bar.js";
 import { EXIT } from "../usage-error.js";
 
@@ -35,9 +35,7 @@ export async function runEvalEmbed({ benchmark: name, model, out, ...given }: Ev
     });
     return EXIT.ok;
   } catch (thrown) {
-    if (!signal.aborted && !isAbort(thrown)) throw thrown;
-    process.stderr.write(`Interrupted. What is in ${out} is kept: the same command goes on from there.\n`);
-    return EXIT.interrupted;
+    return endInterrupted(thrown, signal, `What is in ${out} is kept: the same command goes on from there.`);
   } finally {
     (bar as ProgressBar | null)?.end();
   }

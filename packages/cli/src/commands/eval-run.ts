@@ -1,7 +1,7 @@
 /** `nearfirst eval run`: asks a model for every task of a benchmark, and keeps a row for each. */
 import { type EvaluationPackage, evaluationPackage } from "../evaluate/evaluation-package.js";
 import { type ChosenTasks, chosenTasks, knownBenchmark, type TasksOptions } from "../evaluate/evaluation-tasks.js";
-import { interruptSignal, isAbort } from "../interrupt.js";
+import { endInterrupted, interruptSignal } from "../interrupt.js";
 import { ProgressBar } from "../progress-bar.js";
 import { EXIT, UsageError } from "../usage-error.js";
 import { NEARFIRST_VERSION } from "../version.js";
@@ -73,9 +73,7 @@ export async function runEvalRun(options: EvalRunOptions): Promise<number> {
     return EXIT.ok;
   } catch (thrown) {
     bar?.end();
-    if (!signal.aborted && !isAbort(thrown)) throw thrown;
-    process.stderr.write(`Interrupted. What is in ${out} is kept: the same command goes on from there.\n`);
-    return EXIT.interrupted;
+    return endInterrupted(thrown, signal, `What is in ${out} is kept: the same command goes on from there.`);
   } finally {
     await Promise.all(runners.map((runner) => runner.close()));
   }

@@ -1,12 +1,13 @@
 /** `nearfirst eval score`: judges what a model wrote, by running it where it can be run, and prints how much of it is right. */
 import type { JudgedTaskRow, RowsHeader } from "@nearfirst/eval";
 import { type EvaluationPackage, evaluationPackage } from "../evaluate/evaluation-package.js";
-import { type ChosenTasks, chosenTasks, knownBenchmark, type TasksOptions } from "../evaluate/evaluation-tasks.js";
+import type { ChosenTasks, TasksOptions } from "../evaluate/evaluation-tasks.js";
 import { type Judging, openJudging } from "../evaluate/open-judging.js";
+import { rowsOfFile } from "../evaluate/rows-of-file.js";
 import { type ScoreReport, scoreLines } from "../evaluate/score-lines.js";
-import { interruptSignal, isAbort } from "../interrupt.js";
+import { endInterrupted, interruptSignal } from "../interrupt.js";
 import { ProgressBar } from "../progress-bar.js";
-import { EXIT, UsageError } from "../usage-error.js";
+import { EXIT } from "../usage-error.js";
 
 export interface EvalScoreOptions extends TasksOptions {
   readonly parallel?: number;
@@ -20,17 +21,10 @@ export async function runEvalScore(path: string, options: EvalScoreOptions): Pro
   const signal = interruptSignal();
   const evaluation = await evaluationPackage();
   try {
-    const { header, rows: all, isCutOff } = evaluation.readRows(path, evaluation.ROWS_FORMAT);
-    if (isCutOff) process.stderr.write(`The last line of ${path} was cut off and is left out.\n`);
-    const benchmark = knownBenchmark(evaluation, header.benchmark);
-    const chosen = await chosenTasks(evaluation, benchmark, { ...options, signal });
-    if (chosen.dataSha256 !== header.dataSha256)
-      throw new UsageError(
-        `The rows in ${path} are of other data (SHA-256 ${header.dataSha256}) than those that were read.`,
-      );
+    const { header, benchmark, chosen, wanted } = await rowsOfFile(evaluation, path, { ...options, signal });
     const judging = await openJudging(evaluation, benchmark, chosen.tasks, { ...options, signal });
     try {
-      const rows = evaluation.wantedRows(judging.tasks, chosen.settings, all);
+      const rows = wanted(judging.tasks, chosen.settings);
       const judged = await judge(rows, { evaluation, header, path, judging, signal });
       const report = reportOf(header, chosen, {
         judgedBy: judging.judgedBy,
@@ -45,9 +39,7 @@ export async function runEvalScore(path: string, options: EvalScoreOptions): Pro
     }
     return EXIT.ok;
   } catch (thrown) {
-    if (!signal.aborted && !isAbort(thrown)) throw thrown;
-    process.stderr.write("Interrupted. What was judged is kept: the same command goes on from there.\n");
-    return EXIT.interrupted;
+    return endInterrupted(thrown, signal, "What was judged is kept: the same command goes on from there.");
   }
 }
 

@@ -2,8 +2,9 @@
 import type { RowsHeader, SignalTool, TaskRow } from "@nearfirst/eval";
 import { WorkerSyntaxParser } from "@nearfirst/node";
 import { type EvaluationPackage, evaluationPackage } from "../evaluate/evaluation-package.js";
-import { chosenTasks, knownBenchmark, type TasksOptions } from "../evaluate/evaluation-tasks.js";
-import { interruptSignal, isAbort } from "../interrupt.js";
+import type { TasksOptions } from "../evaluate/evaluation-tasks.js";
+import { rowsOfFile } from "../evaluate/rows-of-file.js";
+import { endInterrupted, interruptSignal } from "../interrupt.js";
 import { ProgressBar } from "../progress-bar.js";
 import { EXIT, UsageError } from "../usage-error.js";
 
@@ -25,23 +26,14 @@ export async function runEvalSignals(path: string, options: EvalSignalsOptions):
   );
   if (asked.length === 0) throw new UsageError("Name what to ask: --linter, --types or both.");
   try {
-    const { header, rows: all, isCutOff } = evaluation.readRows(path, evaluation.ROWS_FORMAT);
-    if (isCutOff) process.stderr.write(`The last line of ${path} was cut off and is left out.\n`);
-    const benchmark = knownBenchmark(evaluation, header.benchmark);
-    const chosen = await chosenTasks(evaluation, benchmark, { ...options, signal });
-    if (chosen.dataSha256 !== header.dataSha256)
-      throw new UsageError(
-        `The rows in ${path} are of other data (SHA-256 ${header.dataSha256}) than those that were read.`,
-      );
-    const rows = evaluation.wantedRows(chosen.tasks, chosen.settings, all);
+    const { header, chosen, wanted } = await rowsOfFile(evaluation, path, { ...options, signal });
+    const rows = wanted(chosen.tasks, chosen.settings);
     if (evaluation.askable(rows).length === 0)
       throw new UsageError(`${path} has no suggestion in Python, the language of these tools.`);
     for (const each of asked) await ask(rows, { ...each, evaluation, header, path, signal });
     return EXIT.ok;
   } catch (thrown) {
-    if (!signal.aborted && !isAbort(thrown)) throw thrown;
-    process.stderr.write("Interrupted. What was found is kept: the same command goes on from there.\n");
-    return EXIT.interrupted;
+    return endInterrupted(thrown, signal, "What was found is kept: the same command goes on from there.");
   }
 }
 
