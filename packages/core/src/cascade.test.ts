@@ -4,6 +4,7 @@ import { after } from "../test/editor.js";
 import { complete } from "./complete.js";
 import { NearfirstError } from "./errors.js";
 import { estimatedTokens } from "./prompt/estimated-tokens.js";
+import { alwaysLocal } from "./routing/always-local.js";
 import { byLanguage } from "./routing/by-language.js";
 import { mcCom } from "./routing/mc-com.js";
 import { nearfirst } from "./routing/nearfirst.js";
@@ -172,6 +173,21 @@ describe("an answer that breaks the syntax", () => {
       rules: expect.arrayContaining(["broken-end"]),
     });
     expect(large.prompts).toHaveLength(1);
+  });
+
+  it("is not shown to whoever types on either, where its request was cancelled before the parser had looked", async () => {
+    let calls = 0;
+    const parse: SyntaxGate["parser"]["parse"] = (text, languageId, signal) =>
+      calls++ === 0 ? abortOf(signal) : TWO_MARKS.parser.parse(text, languageId, signal);
+    const local = [broken, { after: "return a", answer: " + b" }];
+    const { ask } = editorOf({ local, large: [], policy: alwaysLocal, syntax: { limitMs: 20, parser: { parse } } });
+    const leaving = new AbortController();
+    const cancelled = ask(PICTURE, { signal: leaving.signal });
+    await settled();
+    leaving.abort();
+    expect((await cancelled).outcome).toMatchObject({ kind: "cancelled", stage: "syntax" });
+    const typed = PICTURE.replace("█", "a█");
+    expect(await ask(typed)).toMatchObject({ shown: PICTURE.replace("█", "a + b"), trace: { source: "model" } });
   });
 
   it("is shown where the parser takes too long", async () => {

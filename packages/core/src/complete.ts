@@ -53,6 +53,8 @@ export async function complete(
     const { syntax, sound } = isChecked
       ? await checkAnswer(gate, { text: repaired.text, stopReason, cursor }, { clock, signal })
       : NOT_CHECKED;
+    // The gate's word is then that it does not know.
+    signal.throwIfAborted();
     recorder.note({ syntax });
 
     recorder.enter("route");
