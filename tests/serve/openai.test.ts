@@ -174,6 +174,15 @@ describe("OpenAI's chat", () => {
     });
   });
 
+  it("finds at once that marks mark no hole, however many there are: others wait meanwhile", async () => {
+    const { post } = await serveDaemon();
+    const marks = "<fim_prefix>".repeat(1_000) + "<fim_suffix>".repeat(1_000) + "<QUERY>".repeat(1_000);
+    const startedAt = performance.now();
+    expect(await post("/v1/chat/completions", ask(marks))).toMatchObject({ status: 400 });
+    // By patterns that try every combination it took seconds.
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
+
   it("says what to do where no hole is marked", async () => {
     const { post, model } = await serveDaemon();
     const reply = await post("/v1/chat/completions", ask("Write me a poem."));
