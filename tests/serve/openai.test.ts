@@ -85,6 +85,16 @@ describe("OpenAI's completions", () => {
     });
   });
 
+  it.each([
+    ["a line break", "return \r", "\n"],
+    ["a character", "return \ud83d", "\ude00"],
+    ["a byte order mark and the file's start", "", "\ufeff"],
+  ])("insert nothing where prefix and suffix part %s", async (_, prompt, suffix) => {
+    const { post } = await serveDaemon({ script: [...SCRIPT, { after: "", answer: "1" }] });
+    const reply = await post("/v1/completions", { prompt, suffix, language: "python", trigger: "explicit" });
+    expect(reply.json()).toMatchObject({ choices: [{ text: "" }], nearfirst: { reason: "replaces-text" } });
+  });
+
   it("repeat an answer without asking the model again, and go on with it while it is typed", async () => {
     const { post, model } = await serveDaemon();
     await post("/v1/completions", ASKED);

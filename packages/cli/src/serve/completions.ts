@@ -10,7 +10,6 @@ import {
   requestEventOf,
   type Suggestion,
   sourcesOf,
-  type TextDocument,
 } from "@nearfirst/core";
 import { areCommentsOff } from "../lsp/comments-off.js";
 import type { LspBackend } from "../lsp/lsp-backend.js";
@@ -95,7 +94,7 @@ export class Completions {
     onEnded?.(outcome);
     client.fates.noticed(outcome.trace);
 
-    const text = outcome.kind === "suggested" ? insertionOf(outcome.suggestion, document) : null;
+    const text = outcome.kind === "suggested" ? insertionOf(outcome.suggestion, request) : null;
     const place = { uri: document.uri, start: request.offset };
     const suggestionId = text === null ? null : client.register.register({ ...place, text });
     const { languageId } = document;
@@ -118,10 +117,12 @@ function withoutText(outcome: CodeAnswer["outcome"]): CodeAnswer {
 }
 
 /**
- * The suggestion as an insertion, which is all that these APIs know: where it would replace what the editor closed by
- * itself, that must be its end. Null where it is not.
+ * The suggestion as an insertion between prefix and suffix, which is all that these APIs know: where it would replace what
+ * the editor closed by itself, that must be its end. Null where it is not, and where prefix and suffix part a character or
+ * a line break, so that it stands elsewhere.
  */
-function insertionOf({ text, start, end }: Suggestion, document: TextDocument): string | null {
+function insertionOf({ text, start, end }: Suggestion, { document, offset }: CompletionRequest): string | null {
+  if (start !== offset) return null;
   const replaced = document.text.slice(start, end);
   return text.endsWith(replaced) ? text.slice(0, text.length - replaced.length) : null;
 }
