@@ -62,6 +62,16 @@ describe("an accepted suggestion", () => {
     expect(withMore.kept()).toEqual([0]);
   });
 
+  it("is kept whole where a whole file was pasted into it, and looking at that holds nobody up", () => {
+    const [first, second] = ["a".repeat(1_000), "b".repeat(1_000)];
+    const edited = document(`x = ▮${first}+${second}▮\n`);
+    edited.replace("+", `+${"pasted ".repeat(500_000)}`);
+    // No other clock is real here.
+    const before = process.cpuUsage();
+    expect(edited.kept()).toEqual([1]);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(200);
+  });
+
   it("is found again where a formatter wrote the whole file anew", () => {
     const edited = document("x = ▮abc▮\ny=2\n");
     edited.rewrite("x = abc\ny = 2\n");

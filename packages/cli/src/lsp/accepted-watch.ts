@@ -66,7 +66,7 @@ export class AcceptedWatch {
     this.#forget(watched);
     const text = this.#options.textOf(watched.uri);
     if (text === null) return;
-    const left = text.slice(watched.from, watched.to);
+    const left = shortened(text.slice(watched.from, watched.to), watched.text.length);
     // Of a text that grew, what was added is no loss.
     const lost = distance(watched.text, left) - Math.max(0, left.length - watched.text.length);
     this.#options.onLook(watched.id, 1 - Math.min(1, lost / watched.text.length));
@@ -93,4 +93,9 @@ function move(watched: Watched, { start, end, length }: Edit): void {
     watched.from = start < from ? start + length : from;
     watched.to = end > to ? start : to + grown;
   }
+}
+
+/** Whatever was pasted into it stands between its beginning and its end: the comparison must not take as long as that is. */
+function shortened(left: string, length: number): string {
+  return left.length <= 2 * length ? left : left.slice(0, length) + left.slice(-length);
 }
