@@ -27,6 +27,9 @@ export interface GenerateEvents {
   readonly onProgress?: () => void;
 }
 
+/** Without a question for so long nobody is typing, and collecting garbage holds nobody up. */
+const PAUSE_MS = 300;
+
 export interface EngineHostOptions {
   /** Collects all garbage of this process; by default it is left to V8. */
   readonly collectGarbage?: () => void;
@@ -37,6 +40,7 @@ export class EngineHost {
   #engine: Engine | null = null;
   #isLoading = false;
   #underWay = 0;
+  #pause: NodeJS.Timeout | undefined;
 
   constructor({ collectGarbage = () => undefined }: EngineHostOptions = {}) {
     this.#collectGarbage = collectGarbage;
@@ -83,6 +87,7 @@ export class EngineHost {
       events.onProgress?.();
     };
     this.#underWay++;
+    clearTimeout(this.#pause);
     const answered = slots.run(request.slot, signal, async (sequence) => {
       try {
         return await generate({ ...events, onProgress, sequence, request, signal, vocabulary, tokenizer, draftLength });
@@ -94,13 +99,13 @@ export class EngineHost {
     });
     return answered.finally(() => {
       this.#underWay--;
-      // Whoever asked gets the answer first.
-      setImmediate(() => this.#underWay === 0 && garbage.rested());
+      if (this.#underWay === 0) this.#pause = setTimeout(() => garbage.rested(), PAUSE_MS);
     });
   }
 
   /** Frees the model; the tests load several in one process. */
   async dispose(): Promise<void> {
+    clearTimeout(this.#pause);
     await this.#engine?.context.dispose();
     await this.#engine?.model.dispose();
     this.#engine = null;

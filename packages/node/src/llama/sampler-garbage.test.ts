@@ -1,7 +1,9 @@
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { bytes, load, models, request, unaborted, withTinyModels } from "../../test/engine-models.js";
+import { bytes, load, models, request, unaborted, until, withTinyModels } from "../../test/engine-models.js";
 import { writeTinyGguf } from "../testing/tiny-gguf.js";
+import { EngineHost } from "./engine-host.js";
 import { SamplerGarbage } from "./sampler-garbage.js";
 
 /** As in Qwen's models: a pass leaves 1.8 MB. */
@@ -41,6 +43,22 @@ describe("what forward passes leave behind", () => {
 });
 
 withTinyModels();
+
+it("is collected in a pause, and not between an answer and the question that comes with the next key", async () => {
+  const modelPath = join(models.folder, "asked-quickly.gguf");
+  await writeTinyGguf(modelPath, { vocabularySize: VOCABULARY, layers: 1 });
+  let times = 0;
+  const host = new EngineHost({ collectGarbage: () => times++ });
+  await host.load({ modelPath, contextTokens: 512, sequences: 1, threads: 1, gpu: false });
+  const answer = (prompt: string, maxTokens: number) =>
+    host.generate({ ...request(bytes(prompt)), maxTokens }, unaborted(), { onTokens: () => undefined });
+  await answer("a", 20);
+  await delay(50);
+  await answer("ab", 4);
+  expect(times).toBe(0);
+  await until(() => times === 1);
+  await host.dispose();
+});
 
 it("an engine with a large vocabulary holds no more after hundreds of answers than after a few", async () => {
   const modelPath = join(models.folder, "large-vocabulary.gguf");

@@ -2,7 +2,7 @@
 
 /** Of each token of the vocabulary a sampler keeps its number, its logit and its probability. */
 const BYTES_PER_CANDIDATE = 12;
-/** With so much left behind it is collected as soon as nothing is asked, and with the most in the middle of an answer. */
+/** With so much left behind it is collected once nothing is asked for a while, and with the most in the middle of an answer. */
 const LEFT_BYTES = { enough: 32_000_000, most: 64_000_000 } as const;
 
 export interface SamplerGarbageOptions {
