@@ -26,6 +26,8 @@ describe("the trigger", () => {
     ["inside a word", "pri█nt(1)\n", "inside-word"],
     ["inside a word of other letters", "größ█e = 1\n", "inside-word"],
     ["right before a word", "x = █name\n", "inside-word"],
+    ["before the accent of a letter", "cafe█\u0301 = 1\n", "inside-word"],
+    ["between the parts of an emoji", "x = '👩█\u200d👧'\n", "inside-word"],
     ["before the code of a line, where Tab indents", "█return 1\n", "before-code"],
     ["in the indentation of a line", "def f():\n  █  return 1\n", "before-code"],
     ["in an empty document", "█", "empty-document"],

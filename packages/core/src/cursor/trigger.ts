@@ -28,9 +28,12 @@ export function reasonToSkip(request: CompletionRequest, profile: ModelProfile):
   if (text.length <= around.length && around.trim() === "") return "empty-document";
   const before = text.slice(lineStart, offset);
   const after = text.slice(offset, lineEnd);
-  if (/^[\p{L}\p{N}_]/u.test(after)) return before.trim() === "" ? "before-code" : "inside-word";
+  if (GOES_ON.test(after)) return before.trim() === "" ? "before-code" : "inside-word";
   return before.trim() === "" && !CLOSING_ONLY.test(after) ? "before-code" : null;
 }
+
+/** The rest of a word; or of a character that several code points make, such as a letter and its accent. */
+const GOES_ON = /^[\p{L}\p{N}_\p{M}\p{Emoji_Modifier}\u200D]/u;
 
 /** What an editor puts after the cursor by itself, and white space. */
 const CLOSING_ONLY = /^[\s)\]}>"'`;,:]*$/;
