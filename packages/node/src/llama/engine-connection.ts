@@ -130,7 +130,7 @@ export class EngineConnection {
     const call = this.#calls.get(message.id);
     if (call === undefined) return;
     if (message.type === "tokens") {
-      call.onTokens?.(message.tokens);
+      this.#tell(message, call);
       return;
     }
     this.#calls.delete(message.id);
@@ -140,6 +140,16 @@ export class EngineConnection {
     } else if (message.type === "aborted") call.reject(new DOMException("the request was cancelled", "AbortError"));
     else call.reject(new NearfirstError(message));
     this.#settle();
+  }
+
+  /** A mistake of whoever listens costs their call alone: thrown from here, it would end this process. */
+  #tell({ id, tokens }: Extract<FromEngine, { type: "tokens" }>, { onTokens, reject }: Call): void {
+    try {
+      onTokens?.(tokens);
+    } catch (thrown) {
+      reject(thrown);
+      this.#send({ type: "cancel", id });
+    }
   }
 
   #lost(detail: string): void {

@@ -46,6 +46,16 @@ describe("LlamaModel", () => {
     expect(pieces).toEqual(["c|d|e", "f"]);
   });
 
+  it("rejects with what its listener throws, and answers the next request: this process has others to serve", async () => {
+    const model = await load(models.tiny);
+    const mistake = new Error("for the test");
+    const asked = model.generate(request(bytes("ab"), { maxTokens: 20 }), unaborted(), () => {
+      throw mistake;
+    });
+    await expect(asked).rejects.toBe(mistake);
+    expect(await model.generate(request(bytes("ab")), unaborted())).toMatchObject({ text: "cdef" });
+  });
+
   it("asks the engine only for texts that it has not seen lately", async () => {
     const model = await load(models.tiny);
     const first = await model.tokenize(["the suffix", "a", "a"]);
