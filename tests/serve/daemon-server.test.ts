@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { heldModel, serveDaemon, statusWith, TOKEN } from "./served-daemon.js";
 
 const ASKED = { prompt: "def f():\n    return ", suffix: "\n", language: "python" };
@@ -122,6 +122,24 @@ describe("the daemon", () => {
     const response = await fetch(`${url}/health`);
     expect(await response.json()).toEqual({ status: "ok", nearfirst: expect.stringMatching(/^\d+\.\d+\.\d+/) });
     expect(response.headers.get("x-nearfirst-version")).toMatch(/^\d/);
+  });
+
+  it("does not count what a client that had left did not get as shown to it, and refused by it", async () => {
+    const held = heldModel();
+    const ended = vi.fn();
+    const { post, backend } = await serveDaemon({ model: held.options, server: { onAnswered: ended } });
+    const ask = { prompt: "return ", language: "python", user: "one", trigger: "explicit" };
+    const leave = new AbortController();
+    const left = post("/v1/completions", ask, {}, { signal: leave.signal });
+    await held.begun;
+    leave.abort();
+    await expect(left).rejects.toThrow();
+    await vi.waitFor(() => expect(ended).toHaveBeenCalled(), { interval: 1 });
+    held.letGo();
+    const again = await post("/v1/completions", ask);
+    expect(again.json().choices[0].text).toBe("alpha + beta");
+    expect(backend.events.filter(({ type }) => type === "action")).toEqual([]);
+    expect(backend.events.filter((each) => each.type === "request" && each.suggestionId !== null)).toHaveLength(1);
   });
 
   it("stops the model when the client goes away, and answers the next", async () => {

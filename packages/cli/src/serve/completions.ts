@@ -94,7 +94,10 @@ export class Completions {
     onEnded?.(outcome);
     client.fates.noticed(outcome.trace);
 
-    const text = outcome.kind === "suggested" ? insertionOf(outcome.suggestion, request) : null;
+    const text = outcome.kind === "suggested" && !gone.aborted ? insertionOf(outcome.suggestion, request) : null;
+    // What did not reach the developer cannot be refused; what is typed through is on screen already.
+    const isLost = outcome.kind === "suggested" && text === null && outcome.trace.source !== "typed-through";
+    if (isLost) client.session.screen.notSeen(document.uri);
     const place = { uri: document.uri, start: request.offset };
     const suggestionId = text === null ? null : client.register.register({ ...place, text });
     const { languageId } = document;
