@@ -68,6 +68,25 @@ describe("typing through a suggestion", () => {
     expect(second.answer?.notification).toMatchObject({ source: "typed-through", tokensEvaluated: 0, version: 2 });
     expect(model.requests).toHaveLength(1);
   });
+
+  it.each<[string, Partial<LspBackend>, string, string]>([
+    ["automatic suggestions are off", { automatic: false }, "x = ", "automatic-off"],
+    ["comments have none unasked", { inComments: false }, "x = 1  # ", "comments-off"],
+  ])("keeps what was asked for where %s, as long as it is typed", async (_where, settings, line, reason) => {
+    const { ask, model } = await scene([{ after: line, answer: "abc" }], { settings });
+    const asked = ask(`${line}█\n`, "explicit");
+    await pass(100);
+    expect(textOf(asked)).toEqual(["abc"]);
+    const typed = ask(`${line}a█\n`);
+    await pass(0);
+    expect(textOf(typed)).toEqual(["bc"]);
+    for (const picture of [`${line}ax█\n`, `${line}█\n`]) {
+      const other = ask(picture);
+      await pass(0);
+      expect(other.answer).toMatchObject({ items: [], notification: { kind: "skipped", reason } });
+    }
+    expect(model.requests).toHaveLength(1);
+  });
 });
 
 describe("a generation in flight", () => {

@@ -1,7 +1,7 @@
 /** One completion request, from top to bottom. */
 import { cursorContextOf } from "./cursor/cursor-context.js";
 import { suggestionAt } from "./cursor/suggestion-at.js";
-import { reasonToSkip } from "./cursor/trigger.js";
+import { reasonForNone, reasonToSkip } from "./cursor/trigger.js";
 import type { Capabilities } from "./engine.js";
 import { NearfirstError } from "./errors.js";
 import { startAnswer } from "./generate-answer.js";
@@ -25,12 +25,15 @@ export async function complete(
   const recorder = new Recorder(clock);
   try {
     const { profile } = model;
-    const skip = reasonToSkip(request, profile);
-    if (skip !== null) return { kind: "skipped", reason: skip, trace: recorder.finish() };
+    const none = reasonForNone(request, profile);
+    if (none !== null) return { kind: "skipped", reason: none, trace: recorder.finish() };
 
     recorder.enter("reuse");
     const cursor = cursorContextOf(request.document, request.offset);
     const stages = { request, cursor, sources: sourcesOf(capabilities), capabilities, session, recorder };
+    const unasked = session.isTypedOn(stages) ? null : reasonToSkip(request, profile);
+    if (unasked !== null) return { kind: "skipped", reason: unasked, trace: recorder.finish() };
+
     recorder.note({ userAction: session.notice(stages, recorder.nowMs) });
     const shown = session.typedThrough(stages);
     if (shown !== null) {

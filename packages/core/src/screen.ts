@@ -122,6 +122,12 @@ export class Screen {
     return { text, start: cursor.offset, end: cursor.offset + typed.autoClosed.length, tier: shown.tier };
   }
 
+  /** True where the developer typed a part of the suggestion on screen, and nothing else. */
+  isTypedOn(cursor: CursorContext, settings: string): boolean {
+    const rest = this.rest(cursor, settings);
+    return rest !== null && rest.text.length < (this.#onScreen?.text.length ?? 0);
+  }
+
   /** Takes note of what the developer did since the file was last seen; null where nothing is to be told. */
   notice(seen: Seen): UserAction | null {
     const place = placeOf(seen.cursor);

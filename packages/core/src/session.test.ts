@@ -20,6 +20,16 @@ describe("reuse between requests", () => {
     expect(model.requests).toHaveLength(1);
   });
 
+  it("stays on screen while it is typed, also inside a word, where nothing is suggested unasked", async () => {
+    const ask = editor(new ScriptedModel([{ after: "x = ", answer: "first_" }]));
+    const asked = await ask("x = █name\n", { trigger: "explicit" });
+    expect(after(asked, "x = █name\n")).toBe("x = first_name\n");
+    const picture = "x = fi█name\n";
+    expect(after(await ask(picture), picture)).toBe("x = first_name\n");
+    for (const other of ["x = █name\n", "x = fa█name\n", "x = first_█name\n"])
+      expect(await ask(other)).toMatchObject({ kind: "skipped", reason: "inside-word" });
+  });
+
   it("replaces the bracket that the editor closed while the developer types through", async () => {
     const ask = editor(new ScriptedModel([{ after: "print", answer: "(a, b)" }]));
     await ask("print█\n");

@@ -85,6 +85,14 @@ export class Session {
     return this.screen.rest(asked.cursor, settingsOf(asked));
   }
 
+  /**
+   * True where the developer goes on typing what is on screen: it stays there also where nothing would be suggested unasked,
+   * as he may have asked for it.
+   */
+  isTypedOn(asked: Asked): boolean {
+    return this.screen.isTypedOn(asked.cursor, settingsOf(asked));
+  }
+
   /** Remembers what is on screen at the cursor from now on; null when nothing is. */
   show(asked: Asked, shown: Omit<Shown, "settings"> | null, nowMs: number): void {
     this.screen.show(shown === null ? null : { ...shown, settings: settingsOf(asked) }, asked.cursor, nowMs);

@@ -16,6 +16,7 @@ import { AcceptedWatch, type Edit, LOOK_AFTER_SECONDS } from "./accepted-watch.j
 import type { BackendLoader } from "./backend-loader.js";
 import { areCommentsOff } from "./comments-off.js";
 import { type LastTrace, lastTraceOf } from "./last-trace.js";
+import type { LspBackend } from "./lsp-backend.js";
 import { NewestRequest } from "./newest-request.js";
 import { NextSuggestion } from "./next-suggestion.js";
 import type { DocumentAtCursor, OpenDocuments } from "./open-documents.js";
@@ -207,11 +208,11 @@ export class InlineCompletions {
       if (failure === null) return skipped("loading");
       return { kind: "failed", reason: failure.code, message: failure.message };
     }
-    if (trigger === "automatic" && !backend.automatic) return skipped("automatic-off");
     const declined = backend.declines(at.document);
     if (declined !== null) return skipped(declined);
     const request = requestOf(at, trigger, backend);
-    if (areCommentsOff(request, backend)) return skipped("comments-off");
+    const unasked = trigger === "explicit" ? null : this.#reasonUnasked(request, backend);
+    if (unasked !== null) return skipped(unasked);
     const { capabilities } = backend;
     const outcome = await complete(request, capabilities, this.#session, signal);
     // What it saw of the suggestion before counts, whether or not somebody still waits for the answer.
@@ -219,6 +220,14 @@ export class InlineCompletions {
     this.#lastTrace = () => lastTraceOf(at.document.uri, outcome, capabilities.model.profile.name);
     if (cancelled.aborted && outcome.kind === "suggested") this.notDelivered(at.document.uri, outcome.trace.source);
     return { kind: "outcome", outcome };
+  }
+
+  /** Why the settings want no suggestion unasked; what the developer asked for stays while he types it. */
+  #reasonUnasked(request: CompletionRequest, backend: LspBackend): "automatic-off" | "comments-off" | null {
+    const reason = backend.automatic ? (areCommentsOff(request, backend) ? "comments-off" : null) : "automatic-off";
+    if (reason === null) return null;
+    const cursor = cursorContextOf(request.document, request.offset);
+    return this.#session.isTypedOn({ request, cursor, sources: sourcesOf(backend.capabilities) }) ? null : reason;
   }
 }
 

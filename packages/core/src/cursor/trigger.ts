@@ -13,6 +13,11 @@ const BINARY_REACH = 2_000;
  * automatic requests only: who asks explicitly gets an answer wherever one can be given.
  */
 export function reasonToSkip(request: CompletionRequest, profile: ModelProfile): SkipReason | null {
+  return reasonForNone(request, profile) ?? (request.trigger === "explicit" ? null : reasonUnasked(request));
+}
+
+/** Why none can be given; null where one can. */
+export function reasonForNone(request: CompletionRequest, profile: ModelProfile): SkipReason | null {
   const { document } = request;
   const { text } = document;
   if (!Number.isInteger(request.offset) || request.offset < 0 || request.offset > text.length)
@@ -22,14 +27,23 @@ export function reasonToSkip(request: CompletionRequest, profile: ModelProfile):
   const lineStart = lineStartBefore(text, offset, MAX_LINE_LENGTH + 1);
   const lineEnd = lineEndAfter(text, offset, MAX_LINE_LENGTH + 1);
   if (lineEnd - lineStart > MAX_LINE_LENGTH) return "line-too-long";
-  const around = text.slice(Math.max(0, offset - BINARY_REACH), offset + BINARY_REACH);
-  if (around.includes("\0")) return "binary-document";
-  if (request.trigger === "explicit") return null;
+  return textAround(text, offset).includes("\0") ? "binary-document" : null;
+}
+
+/** Why none is wanted at a place where one can be given, unless somebody asks for it; null where it is. */
+function reasonUnasked({ document, offset: asked }: CompletionRequest): SkipReason | null {
+  const { text } = document;
+  const offset = insertableOffset(text, asked);
+  const around = textAround(text, offset);
   if (text.length <= around.length && around.trim() === "") return "empty-document";
-  const before = text.slice(lineStart, offset);
-  const after = text.slice(offset, lineEnd);
+  const before = text.slice(lineStartBefore(text, offset, MAX_LINE_LENGTH + 1), offset);
+  const after = text.slice(offset, lineEndAfter(text, offset, MAX_LINE_LENGTH + 1));
   if (GOES_ON.test(after)) return before.trim() === "" ? "before-code" : "inside-word";
   return before.trim() === "" && !CLOSING_ONLY.test(after) ? "before-code" : null;
+}
+
+function textAround(text: string, offset: number): string {
+  return text.slice(Math.max(0, offset - BINARY_REACH), offset + BINARY_REACH);
 }
 
 /** The rest of a word; or of a character that several code points make, such as a letter and its accent. */
