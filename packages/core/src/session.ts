@@ -21,6 +21,8 @@ export interface Answer {
   readonly wholeConfidence: Confidence | null;
   readonly stopReason: StopReason;
   readonly tokens: readonly GeneratedToken[];
+  /** Files whose text the model saw beside the one at the cursor: those of its prompt, whatever a later line's has. */
+  readonly seenPaths: readonly string[];
 }
 
 /** What the answers depend on besides the text. */
