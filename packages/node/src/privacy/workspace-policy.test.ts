@@ -95,11 +95,25 @@ describe("what may leave", () => {
     expect(await ask(`untitled://${join(root, "work/.env")}`, ".env")).toBe("ignored-file");
     expect(await ask(join(root, "work/private/a.py"), "a.py")).toBe("ignored-file");
     expect(await ask("untitled:.env", ".env")).toBe("ignored-file");
+    const member = `jar:file://${join(root, "work/private/a.jar")}!/b.py`;
+    expect(await ask(member, "b.py")).toBe("ignored-file");
     expect(await ask(cell("work/open.ipynb"), "open.ipynb#W0sZmlsZQ==")).toBeNull();
     const folder = policyOf({ privacy: { localOnly: { workspaces: [join(root, "other")] } } });
     expect(await folder.ask({ uri: cell("other/a.ipynb"), path: "a.ipynb", languageId: "python" })).toBe(
       "local-only-workspace",
     );
+  });
+
+  it("is nothing under a URI that cannot be read: it may name any file", async () => {
+    const policy = policyOf();
+    const ask = (uri: string) => policy.ask({ uri, path: "100%.py", languageId: "python" });
+    for (const uri of [
+      `file://${join(root, "work/100%.py")}`,
+      `untitled:${join(root, "work/100%.py")}`,
+      `file://${join(root, "work/private%2Fa.py")}`,
+    ])
+      expect(await ask(uri), uri).toBe("ignored-file");
+    expect(await ask(`file://${join(root, "work/100%25.py")}`)).toBeNull();
   });
 
   it("is no file that the settings name by path, language or folder", async () => {
@@ -111,6 +125,8 @@ describe("what may leave", () => {
     expect(await policy.document("elsewhere/plans/b.py")).toBe("local-only-path");
     expect(await policy.snippet("plans/a.py")).toBe("local-only-path");
     expect(await policy.document("work/a.sql", "sql")).toBe("local-only-language");
+    expect(await policy.document("work/a.sql", "plaintext")).toBe("local-only-language");
+    expect(await policy.snippet("a.sql")).toBe("local-only-language");
     for (const languageId of ["go", "plaintext", "gotmpl"])
       expect(await policy.document("work/a.go", languageId), languageId).toBe("local-only-language");
     expect(await policy.document("work/drafts/a.py")).toBe("ignored-file");
@@ -139,6 +155,15 @@ describe("what may leave", () => {
     expect(await policyOf().document("work/link.py")).toBe("ignored-file");
     expect(await policyOf({}, ["alias"]).document("alias/private/keys.py")).toBe("ignored-file");
     expect(await policyOf({}, ["alias"]).document("alias/open.py")).toBeNull();
+    write("kept/a.py");
+    write("work/query.go");
+    symlinkSync(join(root, "kept"), join(root, "work/inner"));
+    symlinkSync("query.go", join(root, "work/query.txt"));
+    const folder = policyOf({ privacy: { localOnly: { workspaces: [join(root, "kept")] } } });
+    expect(await folder.document("work/inner/a.py")).toBe("local-only-workspace");
+    expect(await folder.snippet("inner/a.py")).toBe("local-only-workspace");
+    const language = policyOf({ privacy: { localOnly: { languages: ["go"] } } });
+    expect(await language.document("work/query.txt", "plaintext")).toBe("local-only-language");
   });
 
   it("is no ignored file of a repository that is not open", async () => {
@@ -158,6 +183,8 @@ describe("what may leave", () => {
     expect(await policy.snippet("one/a.py")).toBe("ignored-file");
     expect(await policy.snippet("two/a.py")).toBeNull();
     expect(await policy.snippet("three/a.py")).toBe("ignored-file");
+    for (const path of [join(root, "two/a.py"), "../two/a.py", "untitled:a.py", "", "."])
+      expect(await policyOf({}, ["two"]).snippet(path), path).toBe("ignored-file");
   });
 
   it("follows an ignore file that has changed", async () => {
