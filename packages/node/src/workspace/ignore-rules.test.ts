@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
 import { symlink, writeFile } from "node:fs/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { type TemporaryWorkspace, temporaryWorkspace } from "../../test/temporary-workspace.js";
@@ -58,6 +59,19 @@ describe("ignore rules", () => {
     expect(await ignored(files, ["out/a.py"])).toEqual(["out/a.py"]);
   });
 
+  it("nor does it where that directory, or one in it, is what was opened", async () => {
+    const files = {
+      ".git/HEAD": "",
+      ".gitignore": "out/\n",
+      "out/.gitignore": "!*.py\n",
+      "out/deep/.gitignore": "!*\n",
+      "kept/.gitignore": "!*.py\n",
+    };
+    expect(await ignored(files, ["out/a.py", "out/deep/a.py"], "out")).toEqual(["out/a.py", "out/deep/a.py"]);
+    expect(await ignored(files, ["out/deep/a.py"], "out/deep")).toEqual(["out/deep/a.py"]);
+    expect(await ignored(files, ["kept/a.py"], "kept")).toEqual([]);
+  });
+
   it("let .nearfirstignore have the last word in one directory", async () => {
     const files = { ".gitignore": "a.py\nb.py\n", ".nearfirstignore": "!a.py\nc.py\n" };
     expect(await ignored(files, ["a.py", "b.py", "c.py"])).toEqual(["b.py", "c.py"]);
@@ -106,6 +120,21 @@ describe("ignore rules", () => {
   it("keep everything below an ignore file that is too large to be one", async () => {
     const files = { "sub/.gitignore": "#".repeat(10_000_001) };
     expect(await ignored(files, ["a.py", "sub/a.py", "sub/deep/b.py"])).toEqual(["sub/a.py", "sub/deep/b.py"]);
+  });
+
+  it("keep everything below an ignore file that cannot be opened because too many files are", async () => {
+    const made = await temporaryWorkspace({ "sub/.gitignore": "secret.py\n" });
+    workspace = made;
+    const rules = await IgnoreRules.of(made.root);
+    const opened: number[] = [];
+    try {
+      while (opened.length < 100_000) opened.push(openSync(made.at("sub/.gitignore"), "r"));
+    } catch {
+      // That is the state to test.
+    }
+    await rules.loadFor(made.at("sub/secret.py"));
+    for (const each of opened) closeSync(each);
+    expect(rules.isIgnored(made.at("sub/secret.py"), { isDirectory: false })).toBe(true);
   });
 
   it("survive a strange ignore file", async () => {

@@ -32,6 +32,7 @@ export class IgnoreRules {
   readonly #loaded = new Map<string, Ignore | null>();
   /** Directories above the root, nearest first. */
   #above: readonly string[] = [];
+  #isInIgnored = false;
 
   private constructor(root: string, { patterns, prefixes }: SettingsRules) {
     this.#root = root;
@@ -45,6 +46,9 @@ export class IgnoreRules {
     rules.#above = await directoriesAbove(root);
     const names = [join(".git", "info", "exclude"), ...IGNORE_FILES];
     await Promise.all([root, ...rules.#above].map((directory) => rules.load(directory, names)));
+    rules.#isInIgnored = [root, ...rules.#above].some((directory, at) =>
+      rules.#isIgnoredFrom(rules.#above.slice(at), directory, { isDirectory: true }),
+    );
     return rules;
   }
 
@@ -76,16 +80,22 @@ export class IgnoreRules {
 
   /** The same for an entry of a directory that is itself not ignored. */
   isEntryIgnored(directory: string, name: string, kind: EntryKind): boolean {
-    if (isAlwaysIgnored(name, kind)) return true;
+    // Of an ignored directory no deeper file brings anything back, wherever the folder begins.
+    if (this.#isInIgnored || isAlwaysIgnored(name, kind)) return true;
     const path = join(directory, name);
     if (this.#isIgnoredBySettings(path, kind)) return true;
-    for (let at = directory; ; at = dirname(at)) {
-      const decision = this.#decide(at, path, kind);
-      if (decision !== null) return decision;
-      if (at === this.#root) break;
+    const directories = [directory];
+    for (let at = directory; at !== this.#root; ) {
+      at = dirname(at);
+      directories.push(at);
     }
-    for (const above of this.#above) {
-      const decision = this.#decide(above, path, kind);
+    return this.#isIgnoredFrom([...directories, ...this.#above], path, kind);
+  }
+
+  /** By the first of the directories, nearest first, whose ignore files have a say. */
+  #isIgnoredFrom(directories: readonly string[], path: string, kind: EntryKind): boolean {
+    for (const directory of directories) {
+      const decision = this.#decide(directory, path, kind);
       if (decision !== null) return decision;
     }
     return false;
@@ -133,10 +143,19 @@ async function readRules(directory: string, names: readonly string[]): Promise<I
   return rules;
 }
 
-/** Git counts what is no regular file as none. What is one and cannot be read may keep anything private: so it keeps all. */
+/** Nothing is there, or what git counts as no ignore file: a folder, a pipe, a link that leads nowhere. */
+const NO_IGNORE_FILE: ReadonlySet<string | undefined> = new Set([
+  "ENOENT",
+  "ENOTDIR",
+  "EISDIR",
+  "ENOTFILE",
+  "ELOOP",
+  "ENXIO",
+]);
+
+/** What cannot be read, be it that too many files are open just now, may keep anything private: so it keeps all. */
 function patternsInsteadOf({ code }: NodeJS.ErrnoException): string {
-  const isUnread = code === "EACCES" || code === "EPERM" || code === "EIO" || code === "EFBIG";
-  return isUnread ? "*" : "";
+  return NO_IGNORE_FILE.has(code) ? "" : "*";
 }
 
 async function exists(path: string): Promise<boolean> {
