@@ -187,6 +187,36 @@ describe("what may leave", () => {
       expect(await policyOf({}, ["two"]).snippet(path), path).toBe("ignored-file");
   });
 
+  it("is nothing that the settings of a folder keep, wherever the file was opened from", async () => {
+    write("kept/.nearfirst.json", '{ "privacy": { "localOnly": { "everything": true } } }');
+    write("kept/deep/a.py");
+    write("work/parts/one/.nearfirst.json", '{ "large": false }');
+    write("work/parts/two/.nearfirst.json", '{ "large": fals }');
+    write(
+      "work/parts/.nearfirst.json",
+      '{ "ignore": ["/drafts/"], "privacy": { "localOnly": { "paths": ["/three/plans.py"], "languages": ["go"] } } }',
+    );
+    const policy = policyOf();
+    expect(await policy.document("kept/deep/a.py")).toBe("local-only-workspace");
+    expect(await policyOf({}, ["kept/deep"]).document("kept/deep/a.py")).toBe("local-only-workspace");
+    expect(await policyOf({}, ["kept/deep"]).snippet("a.py")).toBe("local-only-workspace");
+    const unsaved = { uri: "untitled:1", path: "1", languageId: "python" };
+    expect(await policyOf({}, ["kept/deep"]).ask(unsaved)).toBe("local-only-workspace");
+    expect(await policyOf().ask(unsaved)).toBeNull();
+    for (const [path, reason] of [
+      ["parts/one/a.py", "local-only-workspace"],
+      ["parts/two/a.py", "local-only-workspace"],
+      ["parts/three/plans.py", "local-only-path"],
+      ["parts/three/a.go", "local-only-language"],
+      ["parts/drafts/a.py", "ignored-file"],
+      ["parts/three/a.py", null],
+      ["three/plans.py", null],
+    ] as const) {
+      expect(await policy.document(`work/${path}`), path).toBe(reason);
+      expect(await policy.snippet(path), path).toBe(reason);
+    }
+  });
+
   it("follows an ignore file that has changed", async () => {
     write("work/a.py");
     const policy = policyOf();

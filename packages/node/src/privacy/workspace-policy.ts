@@ -1,4 +1,4 @@
-/** Which files' text may leave: `privacy.localOnly` of the settings, the ignore files, and what is kept in any case. */
+/** Which files' text may leave: the settings, those of folders that a file lies in, ignore files, and what is kept in any case. */
 import { homedir } from "node:os";
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { type FileFacts, type KeepReason, languageOfPath, type ReleasePolicy } from "@nearfirst/core";
@@ -9,6 +9,7 @@ import { isAlwaysIgnored } from "../workspace/always-ignored.js";
 import { pathOfUri } from "../workspace/file-uri.js";
 import { IgnoreRules } from "../workspace/ignore-rules.js";
 import { isWithin, realPathOf, WorkspaceFolders } from "../workspace/workspace-folders.js";
+import { FolderSettings } from "./folder-settings.js";
 
 export interface WorkspacePolicyOptions {
   /** Absolute paths of the workspace's folders. */
@@ -17,8 +18,14 @@ export interface WorkspacePolicyOptions {
   readonly settings: Settings;
 }
 
-/** Ignore files are read anew when what is known of them is older: a change counts from then on. */
+/** What lies in folders is read anew when what is known of it is older: a change counts from then on. */
 const RULES_LAST_MS = 1_000;
+
+interface Rules {
+  readonly opened: Promise<WorkspaceFolders>;
+  readonly folderSettings: FolderSettings;
+  readonly atMs: number;
+}
 
 export function workspacePolicy({ folders, settings }: WorkspacePolicyOptions): ReleasePolicy {
   const { everything, paths, languages, workspaces } = settings.privacy.localOnly;
@@ -26,28 +33,40 @@ export function workspacePolicy({ folders, settings }: WorkspacePolicyOptions): 
   const ignored = ignore().add(settings.ignore.map(composed));
   const keptLanguages = new Set(languages.map((each) => each.toLowerCase()));
   const keptFolders = workspaces.map((path) => resolve(path.replace(/^~(?=$|[\\/])/, homedir())));
-  let known: { readonly opened: Promise<WorkspaceFolders>; readonly atMs: number } | null = null;
-  const opened = () => {
+  let known: Rules | null = null;
+  const rules = (): Rules => {
     if (known === null || performance.now() - known.atMs > RULES_LAST_MS)
-      known = { opened: WorkspaceFolders.open(folders, settings.ignore), atMs: performance.now() };
-    return known.opened;
+      known = {
+        opened: WorkspaceFolders.open(folders, settings.ignore),
+        folderSettings: new FolderSettings(),
+        atMs: performance.now(),
+      };
+    return known;
   };
 
   return {
     async reasonToKeep(file, signal): Promise<KeepReason | null> {
       if (everything) return "local-only-workspace";
-      const workspace = await opened();
+      const { opened, folderSettings } = rules();
+      const workspace = await opened;
       signal.throwIfAborted();
       const named = placesOf(file, workspace);
       if (named === "unknown" || isAlwaysIgnored(basename(file.path), { isDirectory: false })) return "ignored-file";
       // Of a path as it was named and of the file that it leads to, either may be kept.
       const places = [...new Set([...named, ...(await Promise.all(named.map(realPlaceOf)))])];
-      if (languagesOf(file, places).some((name) => keptLanguages.has(name.toLowerCase()))) return "local-only-language";
+      const names = languagesOf(file, places);
+      if (names.some((name) => keptLanguages.has(name.toLowerCase()))) return "local-only-language";
       const keptRoots = [...keptFolders, ...(await Promise.all(keptFolders.map(realPathOf)))];
       const isKept = (path: string) => keptRoots.some((root) => root !== null && isWithin(root, path));
       if ([...folders, ...workspace.all.map(({ root }) => root), ...places].some(isKept)) return "local-only-workspace";
       if (isNamed(localOnly, file.path)) return "local-only-path";
       if (isNamed(ignored, file.path)) return "ignored-file";
+      // A text that was never saved may come to lie in any of the folders.
+      const newPlaces = workspace.all.map(({ root }) => join(root, basename(file.path)));
+      for (const path of places.length === 0 ? newPlaces : places) {
+        const reason = await folderSettings.reasonToKeep({ path, languages: names });
+        if (reason !== null) return reason;
+      }
       for (const path of places) {
         const reason = await reasonOfPath(path, workspace, { localOnly, ignored });
         if (reason !== null) return reason;
