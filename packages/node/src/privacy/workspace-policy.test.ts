@@ -70,6 +70,8 @@ describe("what may leave", () => {
       "elsewhere/.env",
     ])
       expect(await policy.document(path, "plaintext"), path).toBe("ignored-file");
+    expect(await policyOf({}, ["elsewhere/.aws"]).document("elsewhere/.aws/credentials")).toBe("ignored-file");
+    expect(await policyOf({}, ["elsewhere/.ssh/work"]).snippet("tunnel.py")).toBe("ignored-file");
   });
 
   it("is no file that a pattern names with its accents in another form of Unicode", async () => {

@@ -5,7 +5,7 @@ import { type FileFacts, type KeepReason, languageOfPath, type ReleasePolicy } f
 import ignore, { type Ignore } from "ignore";
 import { composed, pathsToTest } from "../config/decline.js";
 import type { Settings } from "../config/settings.js";
-import { isAlwaysIgnored } from "../workspace/always-ignored.js";
+import { isAlwaysIgnored, isInSecretDirectory } from "../workspace/always-ignored.js";
 import { pathOfUri } from "../workspace/file-uri.js";
 import { IgnoreRules } from "../workspace/ignore-rules.js";
 import { isWithin, realPathOf, WorkspaceFolders } from "../workspace/workspace-folders.js";
@@ -133,7 +133,7 @@ async function reasonOfPath(path: string, workspace: WorkspaceFolders, patterns:
   const inWorkspace = folder === null ? path : relative(folder.root, path).split(sep).join("/");
   if (isNamed(patterns.localOnly, inWorkspace)) return "local-only-path";
   if (isNamed(patterns.ignored, inWorkspace)) return "ignored-file";
-  if (folder === null && isAlwaysKept(path)) return "ignored-file";
+  if (isInSecretDirectory(path) || (folder === null && isAlwaysKept(path))) return "ignored-file";
   const rules = folder?.rules ?? (await IgnoreRules.of(dirname(path)));
   await rules.loadFor(path);
   return rules.isIgnored(path, { isDirectory: false }) ? "ignored-file" : null;
