@@ -69,6 +69,18 @@ export class Session {
     this.screen = new Screen(screen);
   }
 
+  /**
+   * Where other folders or settings count from now on: nothing that was made of those before is used again, neither for an
+   * answer nor for a question to the large model. What is on screen stays.
+   */
+  forget(): void {
+    this.#answers.clear();
+    this.#lines.clear();
+    this.#latestLineOfFile.clear();
+    this.#local.end();
+    this.#large.end();
+  }
+
   /** True where no new generation is needed: the answer is on screen, was given before, or is on its way. */
   hasAnswer(asked: Asked): boolean {
     return (
