@@ -66,6 +66,7 @@ describe("what may leave", () => {
       "work/.env",
       "work/.env.production",
       "work/conf/server.pem",
+      "work/conf/server.crt",
       "elsewhere/.ssh/config",
       "elsewhere/.env",
     ])

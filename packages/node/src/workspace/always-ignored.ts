@@ -16,7 +16,7 @@ const DIRECTORIES = new Set(
 const SECRET_FILES: readonly RegExp[] = [
   /^\.env/,
   /\.env$/,
-  /\.(?:pem|key|p8|p12|pfx|jks|keystore|ppk|kdbx|asc|gpg)$/,
+  /\.(?:pem|crt|cer|der|key|p7b|p8|p12|pfx|jks|keystore|ppk|kdbx|asc|gpg)$/,
   /^id_(?:rsa|dsa|ecdsa|ed25519)/,
   /^\.(?:npmrc|pypirc|netrc|htpasswd|pgpass|git-credentials)$/,
 ];

@@ -89,6 +89,23 @@ describe("ignore rules", () => {
     expect(await ignored(files, paths, one)).toEqual(paths.slice(0, 3));
   });
 
+  it("of the repository count in a worktree of it, and those of a submodule in that", async () => {
+    const files = {
+      "main/.git/info/exclude": "excluded.py\n",
+      "main/.git/worktrees/linked/commondir": "../..\n",
+      "main/.git/modules/part/info/exclude": "part.py\n",
+      "main/part/.git": "gitdir: ../.git/modules/part\n",
+      "linked/.git": "gitdir: ../main/.git/worktrees/linked\n",
+      "linked/sub/a.py": "",
+    };
+    expect(await ignored(files, ["linked/sub/excluded.py", "linked/sub/a.py"], "linked/sub")).toEqual([
+      "linked/sub/excluded.py",
+    ]);
+    expect(await ignored(files, ["main/part/part.py", "main/part/excluded.py"], "main/part")).toEqual([
+      "main/part/part.py",
+    ]);
+  });
+
   it("always ignore version control, installed code and secrets, even where a file says otherwise", async () => {
     const files = { ".gitignore": "!.env.py\n!node_modules/\n!.git/\n!server.pem\n" };
     const paths = [

@@ -1,6 +1,6 @@
 /** The ignore files of one workspace folder: `.gitignore`, `.ignore`, `.nearfirstignore`, nested and with negation. */
 import { lstat } from "node:fs/promises";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import createIgnore, { type Ignore } from "ignore";
 import { composed } from "../config/decline.js";
 import { readTextFile } from "../read-text-file.js";
@@ -44,8 +44,11 @@ export class IgnoreRules {
   static async of(root: string, settings: SettingsRules = { patterns: [], prefixes: [] }): Promise<IgnoreRules> {
     const rules = new IgnoreRules(root, settings);
     rules.#above = await directoriesAbove(root);
-    const names = [join(".git", "info", "exclude"), ...IGNORE_FILES];
-    await Promise.all([root, ...rules.#above].map((directory) => rules.load(directory, names)));
+    await Promise.all(
+      [root, ...rules.#above].map(async (directory) =>
+        rules.load(directory, [await excludeFileOf(directory), ...IGNORE_FILES]),
+      ),
+    );
     rules.#isInIgnored = [root, ...rules.#above].some((directory, at) =>
       rules.#isIgnoredFrom(rules.#above.slice(at), directory, { isDirectory: true }),
     );
@@ -132,9 +135,23 @@ async function directoriesAbove(root: string): Promise<string[]> {
   }
 }
 
+/** More than a path takes. */
+const LARGEST_LINK_BYTES = 10_000;
+
+/** The patterns of a repository that are not committed; those of a linked worktree or a submodule lie elsewhere. */
+async function excludeFileOf(directory: string): Promise<string> {
+  const read = (path: string) => readTextFile(path, LARGEST_LINK_BYTES).catch(() => "");
+  const place = join(directory, ".git");
+  const link = /^gitdir: (.+)/.exec(await read(place))?.[1]?.trimEnd();
+  if (link === undefined) return join(place, "info", "exclude");
+  const gitFolder = resolve(directory, link);
+  const common = (await read(join(gitFolder, "commondir"))).trimEnd();
+  return join(resolve(gitFolder, common), "info", "exclude");
+}
+
 async function readRules(directory: string, names: readonly string[]): Promise<Ignore | null> {
   const texts = await Promise.all(
-    names.map((name) => readTextFile(join(directory, name), LARGEST_IGNORE_FILE_BYTES).catch(patternsInsteadOf)),
+    names.map((name) => readTextFile(resolve(directory, name), LARGEST_IGNORE_FILE_BYTES).catch(patternsInsteadOf)),
   );
   if (texts.every((text) => text === "")) return null;
   // Git compares with the case of the file system; only Linux has none that ignores it by default.
