@@ -89,6 +89,19 @@ describe("ignore rules", () => {
     expect(await ignored(files, paths, one)).toEqual(paths.slice(0, 3));
   });
 
+  it("of our own kind count from all folders above where there is no repository", async () => {
+    const files = {
+      ".nearfirstignore": "/parts/one/plans/\n*.secret.py\n",
+      ".gitignore": "of_git.py\n",
+      "parts/one/.nearfirstignore": "!open.secret.py\n",
+      "parts/one/a.py": "",
+    };
+    const one = "parts/one";
+    const paths = [`${one}/plans/a.py`, `${one}/b.secret.py`, `${one}/open.secret.py`, `${one}/of_git.py`];
+    expect(await ignored(files, paths, one)).toEqual(paths.slice(0, 2));
+    expect(await ignored(files, [`${one}/plans/a.py`], `${one}/plans`)).toEqual([`${one}/plans/a.py`]);
+  });
+
   it("of the repository count in a worktree of it, and those of a submodule in that", async () => {
     const files = {
       "main/.git/info/exclude": "excluded.py\n",

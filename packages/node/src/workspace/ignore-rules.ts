@@ -6,8 +6,11 @@ import { composed } from "../config/decline.js";
 import { readTextFile } from "../read-text-file.js";
 import { type EntryKind, isAlwaysIgnored } from "./always-ignored.js";
 
+/** What git knows nothing of, so that it counts without a repository too. */
+const OWN_FILE = ".nearfirstignore";
+
 /** Later ones win over earlier ones of the same directory. */
-export const IGNORE_FILES: readonly string[] = [".gitignore", ".ignore", ".nearfirstignore"];
+export const IGNORE_FILES: readonly string[] = [".gitignore", ".ignore", OWN_FILE];
 
 /** More than any list of patterns. */
 const LARGEST_IGNORE_FILE_BYTES = 10_000_000;
@@ -27,7 +30,10 @@ export class IgnoreRules {
   readonly #root: string;
   readonly #settings: Ignore;
   readonly #prefixes: readonly string[];
-  /** By directory; null where it has no ignore file. Directories above the root count up to that of the repository. */
+  /**
+   * By directory; null where it has no ignore file. Directories above the root count up to that of the repository; where
+   * there is none all of them do, with our own ignore files alone.
+   */
   readonly #rules = new Map<string, Promise<Ignore | null>>();
   readonly #loaded = new Map<string, Ignore | null>();
   /** Directories above the root, nearest first. */
@@ -43,11 +49,13 @@ export class IgnoreRules {
   /** Reads the rules that hold for the whole folder; `root` is a real path. */
   static async of(root: string, settings: SettingsRules = { patterns: [], prefixes: [] }): Promise<IgnoreRules> {
     const rules = new IgnoreRules(root, settings);
-    rules.#above = await directoriesAbove(root);
+    const { directories, isRepository } = await directoriesAbove(root);
+    rules.#above = directories;
     await Promise.all(
-      [root, ...rules.#above].map(async (directory) =>
-        rules.load(directory, [await excludeFileOf(directory), ...IGNORE_FILES]),
-      ),
+      [root, ...directories].map(async (directory) => {
+        const isOfRepository = isRepository || directory === root;
+        await rules.load(directory, isOfRepository ? [await excludeFileOf(directory), ...IGNORE_FILES] : [OWN_FILE]);
+      }),
     );
     rules.#isInIgnored = [root, ...rules.#above].some((directory, at) =>
       rules.#isIgnoredFrom(rules.#above.slice(at), directory, { isDirectory: true }),
@@ -125,13 +133,15 @@ export class IgnoreRules {
   }
 }
 
-/** From the root's parent up to the directory that holds `.git`; none where the folder is in no repository. */
-async function directoriesAbove(root: string): Promise<string[]> {
-  const above: string[] = [];
+/** From the root's parent up to the directory that holds `.git`; to the file system's root where the folder is in no repository. */
+async function directoriesAbove(
+  root: string,
+): Promise<{ readonly directories: string[]; readonly isRepository: boolean }> {
+  const directories: string[] = [];
   for (let at = root; ; at = dirname(at)) {
-    if (at !== root) above.push(at);
-    if (await exists(join(at, ".git"))) return above;
-    if (dirname(at) === at) return [];
+    if (at !== root) directories.push(at);
+    if (await exists(join(at, ".git"))) return { directories, isRepository: true };
+    if (dirname(at) === at) return { directories, isRepository: false };
   }
 }
 
