@@ -249,6 +249,19 @@ describe("nearfirst models, doctor and config", () => {
     expect(out).toMatch(/^problem .*damaged\.gguf is not a model that can be loaded.*\n +-> /m);
   });
 
+  it("lets no workspace's file steer the terminal", async () => {
+    write("hostile/.nearfirst.json", '{ "\\u001b]0;x\\u0007": 1 }');
+    for (const args of [
+      ["config", "show", "--workspace", "hostile"],
+      ["complete", "hostile/\u001b[2Ja.py:1"],
+      ["serve", "--workspace", "hostile", "--port", "0", "--host", "\u001b[2J"],
+    ]) {
+      const { out, err } = await run(args);
+      expect(out + err, args[0]).toContain("\u241b");
+      expect(out + err, args[0]).not.toContain("\u001b");
+    }
+  });
+
   it("shows each setting and where it comes from", async () => {
     write("mine.json", '{ "maxTokens": 20 }');
     const { code, out } = await run(["config", "show", "--config", "mine.json", "--workspace", "strict"]);

@@ -1,5 +1,5 @@
 /** The messages that are no part of LSP: what a client tells of suggestions, and what it is told of the server. */
-import { NearfirstError, nearfirst } from "@nearfirst/core";
+import { alwaysLarge, NearfirstError, nearfirst, type Snippet } from "@nearfirst/core";
 import { ScriptedLarge, StandingClock } from "@nearfirst/core/testing";
 import { describe, expect, it } from "vitest";
 import type { InlineCompletionList } from "vscode-languageserver/node";
@@ -163,6 +163,23 @@ describe("the status", () => {
     expect(statuses.at(-1)).toEqual({ ...ready, message: null });
     expect(await connection.sendRequest("nearfirst/reload")).toBeNull();
     await expect.poll(() => statuses.slice(-2).map(({ model }) => model)).toEqual(["loading", "ready"]);
+    await stop();
+  });
+
+  it("is followed by no question that is made of the folders before it", async () => {
+    const large = new ScriptedLarge([{ after: "return ", answer: "omega" }]);
+    let found: readonly Snippet[] = [{ path: "two/a.py", text: "alpha = 1", startLine: 0, score: 1 }];
+    const retriever = { revision: 0, search: async () => found };
+    const script = [{ after: "return ", answer: "alpha" }];
+    const capabilities = { large, policy: alwaysLarge, retriever };
+    const { ask, statuses, connection, stop } = await editor({ script, capabilities });
+    await ask("return █\n");
+    found = [];
+    const { length } = statuses;
+    await connection.sendRequest("nearfirst/reload");
+    await expect.poll(() => statuses.slice(length).map(({ model }) => model)).toEqual(["loading", "ready"]);
+    await ask("if x: return █\n");
+    expect(large.prompts.map(({ snippets }) => snippets.map(({ path }) => path))).toEqual([["two/a.py"], []]);
     await stop();
   });
 

@@ -153,6 +153,15 @@ describe("what a large model is asked by an HTTP client", () => {
     expect(reply.json()).toMatchObject({ choices: [{ text: "alpha + beta" }], nearfirst: { tier: "local" } });
     expect(tier.departed).toEqual([]);
   });
+
+  it("is no snippet from elsewhere that the same client sent for the same line before", async () => {
+    const tier = large();
+    const { post } = await serveDaemon({ capabilities: { large: tier, policy: alwaysLarge }, folder: "/work" });
+    const elsewhere = [{ path: "/elsewhere/a.py", text: "alpha = beta" }];
+    await post("/v1/completions", { ...ASKED, path: "shop/cart.py", snippets: elsewhere });
+    await post("/v1/completions", { ...ASKED, prompt: "def f():\n    if x: return ", path: "shop/cart.py" });
+    expect(tier.prompts).toMatchObject([{ path: "work/shop/cart.py", snippets: [] }]);
+  });
 });
 
 describe("OpenAI's chat", () => {

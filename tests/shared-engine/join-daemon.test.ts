@@ -1,6 +1,6 @@
 /** Who finds, starts and leaves a daemon: real sockets, and no model. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type Joined, joinDaemon } from "../../packages/cli/src/shared-engine/join-daemon.js";
@@ -51,6 +51,25 @@ describe("a daemon", () => {
     });
     expect(left(await joinDaemon({ path, version: "1.2.3", start })).kind).toBe("joined");
     expect(start).toHaveBeenCalledTimes(1);
+  });
+
+  it.skipIf(process.platform === "win32")("is joined in no folder that others may enter", async () => {
+    const path = socketPath();
+    await serveEngine(path);
+    chmodSync(dirname(path), 0o777);
+    expect(left(await joinDaemon({ path, version: "1.2.3", start: never })).kind).toBe("joined");
+    expect(statSync(dirname(path)).mode & 0o077).toBe(0);
+  });
+
+  // Only root can give a file to somebody else.
+  it.skipIf(process.getuid?.() !== 0)("of somebody else is told nothing", async () => {
+    for (const foreign of [dirname, (path: string) => path]) {
+      const path = socketPath();
+      const served = await serveEngine(path);
+      chownSync(foreign(path), 65_534, 65_534);
+      expect(reasonOf(await joinDaemon({ path, version: "1.2.3", start: never }))).toContain("somebody else");
+      expect(served?.server.clients).toBe(0);
+    }
   });
 
   it("that cannot be started is done without, with the reason", async () => {

@@ -7,12 +7,13 @@ import { EXIT, UsageError } from "./usage-error.js";
 async function exitCodeOf(thrown: unknown): Promise<number> {
   // Commander has printed its message already; help and version end here, too.
   if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? EXIT.ok : EXIT.usage;
+  const { printable } = await import("./terminal.js");
   if (thrown instanceof UsageError) {
-    process.stderr.write(`${thrown.message}\n`);
+    process.stderr.write(`${printable(thrown.message)}\n`);
     return EXIT.usage;
   }
   const { NearfirstError } = await import("@nearfirst/core");
-  process.stderr.write(`Failed: ${NearfirstError.from(thrown).message}\n`);
+  process.stderr.write(`Failed: ${printable(NearfirstError.from(thrown).message)}\n`);
   return EXIT.failed;
 }
 

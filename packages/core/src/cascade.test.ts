@@ -21,7 +21,7 @@ import {
   type ScriptLine,
   StandingClock,
 } from "./testing.js";
-import type { StopMode } from "./types.js";
+import type { Snippet, StopMode } from "./types.js";
 
 interface Setting extends ScriptedLargeOptions {
   readonly local: readonly ScriptLine[];
@@ -29,15 +29,18 @@ interface Setting extends ScriptedLargeOptions {
   readonly policy?: RoutingPolicy;
   readonly beforeToken?: () => Promise<void>;
   readonly syntax?: SyntaxGate;
+  readonly snippets?: readonly Snippet[];
 }
 
 /** An editor with both models. Each request comes a second after the one before, unless it says otherwise. */
-function editorOf({ local, large: script, policy = nearfirst(), beforeToken, syntax, ...options }: Setting) {
+function editorOf(setting: Setting) {
+  const { local, large: script, policy = nearfirst(), beforeToken, syntax, snippets = [], ...options } = setting;
   const clock = new StandingClock();
   const model = new ScriptedModel(local, beforeToken === undefined ? {} : { beforeToken });
   const large = new ScriptedLarge(script, options);
   const session = new Session();
-  const capabilities = capabilitiesOf(model, { clock, policy, large, syntax: syntax ?? null });
+  const retriever = { revision: 0, search: async () => snippets };
+  const capabilities = capabilitiesOf(model, { clock, policy, large, syntax: syntax ?? null, retriever });
   const ask = async (
     picture: string,
     { afterMs = 1_000, trigger = "automatic" as const, stopMode = "statement" as StopMode, signal = never() } = {},
@@ -134,6 +137,25 @@ describe("a local answer", () => {
       large: { outcome: "withheld", code: "ignored-file" },
     });
     expect(large.prompts).toEqual([]);
+  });
+
+  it("is no draft where its author saw a file that stays, even if another line was begun since it was asked", async () => {
+    const gate = gateOf();
+    const { ask, large, model } = editorOf({
+      local: [{ after: "return ", answer: "(\n        a !! b\n    )" }],
+      large: [{ after: "(\n        ", answer: "a * b" }],
+      syntax: TWO_MARKS,
+      snippets: [{ path: "kept.py", text: "a !! b", startLine: 0, score: 1 }],
+      beforeToken: gate.wait,
+    });
+    large.rules.policy.reasonToKeep = async ({ path }) => (path === "kept.py" ? "ignored-file" : null);
+    const first = ask(PICTURE);
+    await until(() => model.requests.length === 1);
+    const second = ask(PICTURE.replace("█", "(\n        █"));
+    gate.open();
+    await first;
+    expect(await second).toMatchObject({ trace: { source: "in-flight", large: { outcome: "answered" } } });
+    expect(large.prompts.map(({ draft }) => draft)).toEqual([""]);
   });
 
   it("is shown where the large model's would write a redacted secret's stand-in into the file", async () => {

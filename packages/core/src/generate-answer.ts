@@ -89,6 +89,7 @@ async function generateAnswer(
     wholeConfidence: confidenceOf(codeTokens, codeTokens.length),
     stopReason,
     tokens: generated.tokens,
+    seenPaths: snippets.map((snippet) => snippet.path),
   };
   return session.rememberAnswer(stages, line, answer);
 }

@@ -16,6 +16,10 @@ export class LruCache<Key, Value> {
     return value;
   }
 
+  clear(): void {
+    this.#entries.clear();
+  }
+
   set(key: Key, value: Value): void {
     this.#entries.delete(key);
     this.#entries.set(key, value);

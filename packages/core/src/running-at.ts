@@ -22,6 +22,12 @@ export class RunningAt<Answer extends { readonly text: string }> {
     previous?.job.abort();
   }
 
+  /** Ends the generation, and forgets it. */
+  end(): void {
+    this.#newest?.job.abort();
+    this.#newest = null;
+  }
+
   /** The generation, if it runs and its answer can still match what was typed since. */
   matching(cursor: CursorContext, settings: string): Running<Answer> | null {
     const running = this.#newest;

@@ -21,6 +21,8 @@ export interface Answer {
   readonly wholeConfidence: Confidence | null;
   readonly stopReason: StopReason;
   readonly tokens: readonly GeneratedToken[];
+  /** Files whose text the model saw beside the one at the cursor: those of its prompt, whatever a later line's has. */
+  readonly seenPaths: readonly string[];
 }
 
 /** What the answers depend on besides the text. */
@@ -65,6 +67,18 @@ export class Session {
 
   constructor(screen: ScreenOptions = {}) {
     this.screen = new Screen(screen);
+  }
+
+  /**
+   * Where other folders or settings count from now on: nothing that was made of those before is used again, neither for an
+   * answer nor for a question to the large model. What is on screen stays.
+   */
+  forget(): void {
+    this.#answers.clear();
+    this.#lines.clear();
+    this.#latestLineOfFile.clear();
+    this.#local.end();
+    this.#large.end();
   }
 
   /** True where no new generation is needed: the answer is on screen, was given before, or is on its way. */

@@ -50,7 +50,7 @@ export async function runCalibrate(folderName: string | undefined, options: Cali
     // Of a benchmark's tasks nobody knows which of these files belong to them.
     workspaceFolders: options.tasks === undefined ? [workspaceFolder] : [],
     watch: "off",
-    onNotice: (notice) => process.stderr.write(`Warning: ${notice}\n`),
+    onNotice: (notice) => process.stderr.write(`Warning: ${printable(notice)}\n`),
   });
   try {
     const capabilities = patientCapabilities(runtime, configPath);

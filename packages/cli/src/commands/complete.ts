@@ -19,7 +19,7 @@ import { readSourceFile, readStandardInput, type SourceFile } from "../complete/
 import { namedWorkspaceFolder, workspaceFolderOf } from "../complete/workspace-folder.js";
 import { interruptSignal, isAbort } from "../interrupt.js";
 import { isWorkspaces, refuseBrokenConfig } from "../refuse-broken-config.js";
-import { colorsOf } from "../terminal.js";
+import { colorsOf, printable } from "../terminal.js";
 import { EXIT } from "../usage-error.js";
 
 /** How long a completion waits for the index of the workspace's other files, unless told to wait for all of it. */
@@ -59,7 +59,7 @@ export async function runComplete(placeText: string, options: CompleteOptions): 
     return { result: { kind: "failed", stage: null, error: NearfirstError.from(thrown) }, facts: null };
   });
 
-  if (!options.json) for (const warning of warnings) process.stderr.write(`Warning: ${warning}\n`);
+  if (!options.json) for (const warning of warnings) process.stderr.write(`Warning: ${printable(warning)}\n`);
   if (result.kind === "interrupted") return EXIT.interrupted;
   if (options.json) {
     const column = offset - (offset === 0 ? -1 : file.document.text.lastIndexOf("\n", offset - 1));
@@ -175,7 +175,7 @@ function report(result: CompleteResult, facts: RunFacts | null, job: Job): void 
       print(renderSuggestion({ text: job.file.document.text, suggestion: result.suggestion, colors }));
       break;
     case "failed":
-      process.stderr.write(`Failed: ${result.error.message}\n`);
+      process.stderr.write(`Failed: ${printable(result.error.message)}\n`);
       // For the report; it is shown to the one who asked and logged nowhere.
       if (result.error.cause instanceof Error && result.error.code === "internal")
         process.stderr.write(`${result.error.cause.stack}\n`);

@@ -43,11 +43,12 @@ export async function runConfigShow(options: ConfigShowOptions): Promise<number>
       ...table(rows),
       "",
       ...files.map(
-        ({ role, path, isPresent }) => `${role.padEnd(9)}  ${path}${isPresent ? "" : colors.dim("  (not there)")}`,
+        ({ role, path, isPresent }) =>
+          `${role.padEnd(9)}  ${printable(path)}${isPresent ? "" : colors.dim("  (not there)")}`,
       ),
       ...problems.map(
         (each) =>
-          `${each.role === "user" ? colors.red("problem") : colors.yellow("warning")}    ${formatProblem(each)}`,
+          `${each.role === "user" ? colors.red("problem") : colors.yellow("warning")}    ${printable(formatProblem(each))}`,
       ),
     ].join("\n")}\n`,
   );

@@ -39,7 +39,7 @@ export async function runModelsList(options: ModelsListOptions): Promise<number>
     workspaceFolder: null,
     ...(options.config === undefined ? {} : { configPath: options.config }),
   });
-  for (const each of problems) process.stderr.write(`Warning: ${formatProblem(each)}\n`);
+  for (const each of problems) process.stderr.write(`Warning: ${printable(formatProblem(each))}\n`);
   const selected = await findModel(settings.model).catch(() => null);
   const installed = await listModels();
   const isListed = selected === null || installed.some((model) => model.path === selected.path);

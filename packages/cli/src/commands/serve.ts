@@ -17,6 +17,7 @@ import { PageSessions } from "../serve/page/page-sessions.js";
 import { examplesFolder } from "../serve/page/project-files.js";
 import { daemonRoutes } from "../serve/routes.js";
 import { hostEngine } from "../shared-engine/host-engine.js";
+import { printable } from "../terminal.js";
 import { EXIT, UsageError } from "../usage-error.js";
 
 export interface ServeOptions {
@@ -144,5 +145,5 @@ async function settingsOf({ config, model }: ServeOptions, folder: string | null
 }
 
 function warn(message: string): void {
-  process.stderr.write(`Warning: ${message}\n`);
+  process.stderr.write(`Warning: ${printable(message)}\n`);
 }

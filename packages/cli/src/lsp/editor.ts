@@ -51,6 +51,7 @@ export class Editor {
         }),
       onReady: (backend) => {
         this.#lastError = null;
+        this.completions.reloaded();
         for (const uri of this.#documents.uris()) this.#tellIndex(uri);
         this.#progress.ready(backend.indexed);
         this.status.look();

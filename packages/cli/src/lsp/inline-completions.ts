@@ -171,6 +171,11 @@ export class InlineCompletions {
     return this.#lastTrace?.() ?? null;
   }
 
+  /** A backend was loaded, of other folders or settings than the one before. */
+  reloaded(): void {
+    this.#session.forget();
+  }
+
   /** Ends the request for a document that was closed. */
   closed(uri: string): void {
     this.#requests.close(uri);

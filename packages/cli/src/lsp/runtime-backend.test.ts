@@ -110,22 +110,26 @@ it("initializationOptions cannot loosen anything", () => {
   expect(settings).toEqual(DEFAULT_SETTINGS);
 });
 
+/** What a mistake leaves of the settings: it may be in what was to keep code on this machine. */
+const NOTHING_LEAVES: Settings = { ...DEFAULT_SETTINGS, large: { ...DEFAULT_SETTINGS.large, enabled: false } };
+
 it.each([
-  [{ model: "other.gguf" }, "model"],
-  [{ maxTokens: "many" }, "maxTokens"],
-  [{ trigger: { delayMs: -1 } }, "delayMs"],
-  [{ trigger: { delayMs: 1e9 } }, "delayMs"],
-  ["text", "initializationOptions"],
-])("initializationOptions %j change nothing, and the mistake is named", (options, name) => {
+  [{ model: "other.gguf" }, "model", NOTHING_LEAVES],
+  [{ maxTokens: "many" }, "maxTokens", NOTHING_LEAVES],
+  [{ privacy: { localOnly: { path: ["plans/"] } } }, "path", NOTHING_LEAVES],
+  [{ trigger: { delayMs: -1 } }, "delayMs", DEFAULT_SETTINGS],
+  [{ trigger: { delayMs: 1e9 } }, "delayMs", DEFAULT_SETTINGS],
+  ["text", "initializationOptions", NOTHING_LEAVES],
+])("initializationOptions %j change nothing else, and the mistake is named", (options, name, expected) => {
   const { settings, warnings } = applied(options);
-  expect(settings).toEqual(DEFAULT_SETTINGS);
+  expect(settings).toEqual(expected);
   expect(warnings).toHaveLength(1);
   expect(warnings[0]).toContain(name);
 });
 
 it("initializationOptions with one mistake still take away what else they say", () => {
   const { settings, warnings } = applied({ enabled: false, theme: "dark" });
-  expect(settings).toEqual({ ...DEFAULT_SETTINGS, enabled: false });
+  expect(settings).toEqual({ ...NOTHING_LEAVES, enabled: false });
   expect(warnings).toEqual([expect.stringContaining('no key "theme"')]);
 });
 

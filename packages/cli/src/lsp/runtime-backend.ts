@@ -121,7 +121,8 @@ export async function settingsFor(
 
 /**
  * `initializationOptions` may take away what a workspace may, and set `trigger.delayMs`: how long to wait is a matter
- * of the editor. An option with a mistake is left out, the others count, and the developer is told.
+ * of the editor. An option with a mistake is left out, the others count, and the developer is told; as in a workspace's file
+ * it may be the one that keeps code on this machine, so that nothing is sent to a large model then.
  */
 export function withClientOptions(
   settings: Settings,
@@ -134,8 +135,11 @@ export function withClientOptions(
   if (delayMs !== undefined && !isDelay)
     warn("Nearfirst: initializationOptions.trigger.delayMs must be a whole number from 0 to 5000; it is not used.");
   const parsed = parseWorkspaceConfig(JSON.stringify(rest), "initializationOptions");
-  for (const { message } of parsed.problems) warn(`Nearfirst: initializationOptions: ${message}`);
-  const tightened = tighten(settings, parsed.value);
+  const hasMistake = parsed.problems.length > 0;
+  const { enabled, url } = settings.large;
+  const consequence = enabled && url !== "" ? " Until it is corrected, nothing is sent to a large model." : "";
+  for (const { message } of parsed.problems) warn(`Nearfirst: initializationOptions: ${message}${consequence}`);
+  const tightened = tighten(settings, hasMistake ? { ...parsed.value, large: false } : parsed.value);
   return isDelay ? { ...tightened, trigger: { ...tightened.trigger, delayMs } } : tightened;
 }
 

@@ -87,7 +87,9 @@ export class Completions {
     if (areCommentsOff(request, backend)) return withoutText({ kind: "declined", reason: "comments-off" });
     const capabilities = watch(isPlaced ? backend.capabilities : withoutLarge(backend.capabilities));
     const cursor = cursorContextOf(document, request.offset);
-    const client = this.#sessions.for(asked.client, (session) =>
+    // A session keeps snippets and answers: what must stay is never in one of which a large model may be asked.
+    const owner = isPlaced ? asked.client : `${asked.client}, of unknown places`;
+    const client = this.#sessions.for(owner, (session) =>
       session.hasAnswer({ request, cursor, sources: sourcesOf(capabilities) }),
     );
     const outcome = await answerFrom(client, { request, capabilities, snippets, gone });

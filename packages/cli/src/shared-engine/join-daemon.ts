@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { NearfirstError } from "@nearfirst/core";
 import { isNewer } from "./protocol.js";
 import { DaemonConnection } from "./remote-engine.js";
+import { prepareSocketFolder } from "./socket-path.js";
 
 /** How long a daemon may take to come up: on a busy machine Node alone takes seconds. */
 const START_LIMIT_MS = 20_000;
@@ -26,6 +27,7 @@ export type Joined =
 
 export async function joinDaemon(options: JoinOptions): Promise<Joined> {
   try {
+    await prepareSocketFolder(options.path);
     for (let tries = 0; tries < TRIES; tries++) {
       const daemon = (await connected(options.path)) ?? (await started(options));
       const settled = await settle(daemon, options.version);

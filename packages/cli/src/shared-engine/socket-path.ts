@@ -35,7 +35,10 @@ export async function engineSocketPath(env: NodeJS.ProcessEnv = process.env): Pr
   return path;
 }
 
-/** Makes the socket's folder, for this user alone. Rejects with a `NearfirstError` where it is somebody else's. */
+/**
+ * Makes the socket's folder, for this user alone, before anybody listens or connects: what goes over the socket is code.
+ * Rejects with a `NearfirstError` where the folder, or the socket in it, is somebody else's.
+ */
 export async function prepareSocketFolder(path: string): Promise<void> {
   if (process.platform === "win32") return;
   const folder = dirname(path);
@@ -47,6 +50,12 @@ export async function prepareSocketFolder(path: string): Promise<void> {
       message: `The folder ${folder} for the daemon's socket belongs to somebody else. Set XDG_RUNTIME_DIR to a folder of yours.`,
     });
   if ((stats.mode & 0o077) !== 0) await chmod(folder, 0o700);
+  const socket = await lstat(path).catch(() => null);
+  if (socket !== null && socket.uid !== userInfo().uid)
+    throw new NearfirstError({
+      code: "file-unreadable",
+      message: `The daemon's socket ${path} belongs to somebody else. Remove it, or set XDG_RUNTIME_DIR to a folder of yours.`,
+    });
 }
 
 /** Where the daemon runs: nowhere that somebody may want to remove meanwhile. */

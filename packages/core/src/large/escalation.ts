@@ -57,7 +57,7 @@ export class Escalation {
   /** Once the local answer is complete. A rejected answer is the large model's draft and second query (MCCom 3.3, 3.4). */
   afterLocal(answer: Answer, others: Pick<AfterLocalFacts, "syntax">): void {
     const policy = this.#policy;
-    const { confidence, wholeConfidence, text } = answer;
+    const { confidence, wholeConfidence, text, seenPaths } = answer;
     const facts = { ...this.#facts, ...others, confidence, wholeConfidence, isBlank: text.trim() === "" };
     this.#decision ??= decide(policy, facts);
     const { tier: decision, reason, score, point } = this.#decision;
@@ -67,10 +67,11 @@ export class Escalation {
     const isRejected = this.#refused !== null || point === "after-local";
     if (!isRejected || policy.asksWithTaskAlone === true) this.#askWithout();
     else
-      this.#ask(({ snippets }) => {
-        const draft = text === "" ? null : { text, seenPaths: snippets.map((snippet) => snippet.path) };
-        return { snippets, draft, second: this.#secondQuery(answer) };
-      });
+      this.#ask(({ snippets }) => ({
+        snippets,
+        draft: text === "" ? null : { text, seenPaths },
+        second: this.#secondQuery(answer),
+      }));
   }
 
   /** True where the large model's answer is waited for. */

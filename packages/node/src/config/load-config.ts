@@ -69,12 +69,9 @@ export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConf
   const problems = [...userFile.problems, ...user.problems];
   let settings = asked;
   if (workspaceFolder !== null) {
-    const path = join(workspaceFolder, WORKSPACE_CONFIG);
-    const file = await readConfig(path, "workspace", false);
-    const workspace = parseWorkspaceConfig(file.text, path);
-    const mistakes = [...file.problems, ...workspace.problems];
-    settings = tighten(asked, mistakes.length === 0 ? workspace.value : nothingLeaves(workspace.value));
-    files.push({ role: "workspace", path, isPresent: file.isPresent });
+    const { path, isPresent, mistakes, value } = await readWorkspaceConfig(workspaceFolder);
+    settings = tighten(asked, value);
+    files.push({ role: "workspace", path, isPresent });
     problems.push(...(asked.large.enabled && asked.large.url !== "" ? mistakes.map(withConsequence) : mistakes));
   }
 
@@ -88,6 +85,23 @@ export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConf
 /** `FILE:LINE:COLUMN: what is wrong`. */
 export function formatProblem({ file, line, column, message }: ConfigProblem): string {
   return line === 0 ? `${file}: ${message}` : `${file}:${line}:${column}: ${message}`;
+}
+
+export interface WorkspaceConfig {
+  readonly path: string;
+  readonly isPresent: boolean;
+  /** With a mistake in the file, `large` is false. */
+  readonly value: WorkspaceSettings;
+  readonly mistakes: readonly ConfigProblem[];
+}
+
+/** What a folder's own file says; nothing where there is none. Never rejects. */
+export async function readWorkspaceConfig(folder: string): Promise<WorkspaceConfig> {
+  const path = join(folder, WORKSPACE_CONFIG);
+  const { text, isPresent, problems } = await readConfig(path, "workspace", false);
+  const parsed = parseWorkspaceConfig(text, path);
+  const mistakes = [...problems, ...parsed.problems];
+  return { path, isPresent, value: mistakes.length === 0 ? parsed.value : nothingLeaves(parsed.value), mistakes };
 }
 
 /** What a workspace's file says with a mistake in it: what is wrong may be what was to keep its code on this machine. */

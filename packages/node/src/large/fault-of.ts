@@ -6,6 +6,8 @@ export interface Place {
   /** Host and port. */
   readonly host: string;
   readonly timeoutMs: number;
+  /** What a server says, without the key that it was sent. */
+  readonly withoutKey: (text: string) => string;
 }
 
 /** The cause of a fault that the server told in words of its own, which may quote what it was sent. */

@@ -59,7 +59,9 @@ export class HttpClient {
   constructor(options: HttpClientOptions) {
     this.#options = options;
     this.#base = new URL(options.url);
-    this.place = { host: this.#base.host, timeoutMs: options.timeoutMs };
+    const { key, timeoutMs } = options;
+    const withoutKey = (text: string) => (key === null || key === "" ? text : text.replaceAll(key, "***"));
+    this.place = { host: this.#base.host, timeoutMs, withoutKey };
     this.#dispatcher = dispatcherFor(this.#base, {
       ...options,
       connectTimeoutMs: Math.min(CONNECT_TIMEOUT_MS, options.timeoutMs),
@@ -110,8 +112,7 @@ export class HttpClient {
       reply.on("error", () => undefined);
       const place = this.place;
       if (statusCode < 200 || statusCode > 299) {
-        const detail = await detailOf(reply, this.#options.key);
-        throw faultOfStatus(statusCode, place, detail);
+        throw faultOfStatus(statusCode, place, await detailOf(reply, place));
       }
       const contentType = String(headers["content-type"] ?? "");
       if (/\bhtml\b/i.test(contentType)) throw webPage(place);
@@ -208,17 +209,17 @@ function replyOf(body: Body, { deadline, place }: { readonly deadline: Deadline;
 }
 
 /** The beginning of an error's body, for `cause` alone: servers quote what they were sent. */
-async function detailOf(body: Body, key: string | null): Promise<string> {
+async function detailOf(body: Body, { withoutKey }: Place): Promise<string> {
   let text = "";
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
       text += chunk.toString("utf8");
-      if (text.length > MAX_DETAIL_BYTES) break;
+      // Enough that no key is cut where it ends.
+      if (text.length > 2 * MAX_DETAIL_BYTES) break;
     }
   } catch {
     // The status says enough.
   }
   body.destroy();
-  const short = text.slice(0, MAX_DETAIL_BYTES);
-  return key === null || key === "" ? short : short.replaceAll(key, "***");
+  return withoutKey(text).slice(0, MAX_DETAIL_BYTES);
 }

@@ -23,8 +23,11 @@ describe("the proxy for a server", () => {
   });
 
   it("is none for this machine, and none at all where NO_PROXY is a star", () => {
-    for (const url of ["http://localhost:8000", "http://127.0.0.1:8000", "https://[::1]:8000"])
-      expect(of(url)).toBeNull();
+    for (const host of ["localhost", "localhost.", "gpu.localhost", "127.0.0.1", "127.1", "0.0.0.0", "0"])
+      expect(of(`http://${host}:8000`), host).toBeNull();
+    for (const host of ["[::1]", "[::]", "[::ffff:127.0.0.1]"]) expect(of(`https://${host}:8000`), host).toBeNull();
+    for (const host of ["localhost.example", "127.0.0.1.example", "notlocalhost"])
+      expect(of(`http://${host}:8000`), host).toBe("http://plain:8080");
     expect(of("https://models.example", "environment", { ...env, NO_PROXY: "*" })).toBeNull();
   });
 

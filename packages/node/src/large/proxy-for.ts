@@ -1,6 +1,8 @@
 /** Which proxy stands between us and a server. */
 
-const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/i;
+/** Names of this machine itself, as a URL writes them: also the addresses that servers print when they listen on all of its own. */
+const LOOPBACK =
+  /^(?:(?:.*\.)?localhost\.?|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\])$/i;
 
 /**
  * The proxy's address; null for a direct connection. `setting`: an address, `none`, or `environment` for what

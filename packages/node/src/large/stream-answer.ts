@@ -116,7 +116,7 @@ function tokensOf(tokens: readonly GeneratedToken[], begin: string, { text }: En
 }
 
 /** Some servers begin a stream and then send an error in it. */
-export function refuseError(event: unknown, { host }: Place): void {
+export function refuseError(event: unknown, { host, withoutKey }: Place): void {
   if (typeof event !== "object" || event === null || !("error" in event) || event.error === null) return;
   const { error } = event;
   const message = typeof error === "object" && error !== null && "message" in error ? error.message : error;
@@ -124,7 +124,9 @@ export function refuseError(event: unknown, { host }: Place): void {
     code: "large-failed",
     message: `The large model's server ${host} failed while it answered. Its own log says why; local completions go on.`,
     isRetryable: true,
-    cause: new ServersWords(typeof message === "string" ? message.slice(0, LONGEST_DETAIL) : "an error without words"),
+    cause: new ServersWords(
+      typeof message === "string" ? withoutKey(message).slice(0, LONGEST_DETAIL) : "an error without words",
+    ),
   });
 }
 

@@ -4,7 +4,9 @@ import { isMixed, isStandIn } from "./randomness.js";
 
 /** Up to the last `@` before the host: a password may hold one. */
 const ADDRESS = /:\/\/[^\s:@/"'`<>]{0,100}:(?<secret>[^\s/"'`<>]{3,200})@(?=[\w[])/dg;
-const HEADER = /\b(?:Bearer|Basic|token|apikey)[ \t]{1,4}(?<secret>[A-Za-z0-9._~+/=-]{12,500})/dgi;
+const HEADER = /\b(?:Bearer|token|apikey)[ \t]{1,4}(?<secret>[A-Za-z0-9._~+/=-]{12,500})/dgi;
+/** A name and a password, in base64. */
+const BASIC = /\bBasic[ \t]{1,4}(?<secret>[A-Za-z0-9+/_-]{8,500}={0,2})/dgi;
 const COMMAND = /(?:^|\s)(?:-u|--user)[ =]["']?[\w.@-]{1,64}:(?<secret>[^\s"']{6,200})/dg;
 /** `AccountKey=...;` in a connection string, `sig=...` in a signed address. */
 const PART =
@@ -16,9 +18,18 @@ const WEBHOOK =
 export function* addressSecrets(text: string): Generator<FoundSecret> {
   yield* found(text, ADDRESS, "password-in-address", (value) => !/^(?:pass(?:word)?|pwd|secret)$/i.test(value));
   yield* found(text, HEADER, "authorization", isMixed);
+  yield* found(text, BASIC, "authorization", (value) => isLongAndMixed(value) || isNameAndPassword(value));
   yield* found(text, COMMAND, "password-in-command", () => true);
   yield* found(text, PART, "secret-in-address", isMixed);
   yield* found(text, WEBHOOK, "webhook", () => true);
+}
+
+function isLongAndMixed(value: string): boolean {
+  return value.length >= 12 && isMixed(value);
+}
+
+function isNameAndPassword(base64: string): boolean {
+  return /^[\x20-\x7e]*:[\x20-\x7e]+$/.test(Buffer.from(base64, "base64").toString("latin1"));
 }
 
 function* found(

@@ -4,10 +4,10 @@ import { LONGEST_VALUE } from "./found-range.js";
 import { classesIn, entropyOf, isMadeOfWords, isMixed, isRandom, isRandomLetters, isStandIn } from "./randomness.js";
 
 /** Names of what people choose: words with a digit may be one. */
-const CHOSEN = "passw(?:or)?d|passwd|passphrase|pwd";
+const CHOSEN = "passw(?:or)?d|passwd|passphrase|pwd|(?<=[A-Za-z0-9][_-])pass(?![A-Za-z])";
 /** Names of what machines draw. */
 const DRAWN =
-  "secret|token(?!iz)|credential|webhook|bearer|connection[_-]?string|(?:api|access|auth|private|account|shared|signing|encryption|master|session|license|service|client|app|consumer)[_-]?key";
+  "(?<![A-Za-z])pass(?![A-Za-z])|secret|token(?!iz)|credential|webhook|bearer|connection[_-]?string|(?:api|access|auth|private|account|shared|signing|encryption|master|session|license|service|client|app|consumer)[_-]?key";
 /** Names of many other things too: only what is drawn at random counts. */
 const VAGUE = "(?<![A-Za-z])(?:key|auth|salt|cookie|session|dsn|sig|signature)(?![a-z])";
 const NAME = new RegExp(`(?<chosen>${CHOSEN})|(?<drawn>${DRAWN})|(?<vague>${VAGUE})`, "gi");
@@ -18,9 +18,12 @@ const REST = /[\w.-]{0,40}/y;
 const ABOUT_A_SECRET =
   /(?:name|id|type|kind|path|file|url|uri|endpoint|length|size|count|regex|pattern|field|column|header|prefix|suffix|label|hint|placeholder|message|error|expires?|expiry|ttl|age|algorithm|format|version|word|board|class|scope|provider|method|policy|limit)s?$/i;
 
-/** Between the name and a value in quotes: the name's own end, a type, an operator, a comma, an attribute. */
+/**
+ * Between the name and a value in quotes: the name's own end, a length, a type on either side, an operator, a comma, an
+ * attribute, a call, or nothing but a space; and a bracket that the value is the first thing in.
+ */
 const BEFORE_QUOTED =
-  /["'\]]{0,2}\s{0,8}(?::\s{0,4}[A-Za-z_][\w.[\]| ]{0,40}=|:=|=>|[=!]==?|[=:,]|value=)\s{0,8}(?:[rbfu]{0,2}|@)(["'`])/iy;
+  /["'\]]{0,2}(?:\[\w{0,20}\])?\s{0,8}(?::\s{0,4}[A-Za-z_&*][\w.[\]|<>&*' ]{0,40}=|[A-Za-z_*][\w.*[\]]{0,40}[ \t]{1,4}=|:=|=>|[=!]==?|[=:,(]|value=|[ \t])\s{0,8}[([{]?\s{0,8}(?:[rbfu]{0,2}|@)("""|'''|["'`])/iy;
 const BEFORE_PLAIN = /["'\]]{0,2}[ \t]{0,8}(?:=|:|[ \t])[ \t]{0,8}/y;
 const ELEMENT = />([^<>\s]{6,200})</y;
 const PLAIN_VALUE = /[A-Za-z0-9_\-+/=.~!@#%^&*$?]{8,500}/y;
@@ -33,7 +36,10 @@ export function* assignedSecrets(text: string): Generator<FoundSecret> {
     if (match.index < from) continue;
     const kind = (["chosen", "drawn", "vague"] as const).find((each) => match.groups?.[each] !== undefined);
     const nameEnd = endAt(REST, text, match.index + match[0].length);
-    if (kind === undefined || ABOUT_A_SECRET.test(text.slice(match.index + match[0].length, nameEnd))) continue;
+    const rest = text.slice(match.index + match[0].length, nameEnd);
+    if (kind === undefined || ABOUT_A_SECRET.test(rest)) continue;
+    // A question to a secret, such as `password.encode("latin1")`.
+    if (rest.includes(".") && text[nameEnd] === "(") continue;
     const value = valueAfter(text, nameEnd, kind);
     if (value === null) continue;
     from = value.end;
@@ -64,7 +70,7 @@ function valueAfter(text: string, at: number, kind: NameKind): { start: number; 
 /** Null where the string goes on over the line or for too long. */
 function closingQuote(text: string, start: number, quote: string): number | null {
   for (let at = start; at < text.length && at - start <= LONGEST_VALUE; at++) {
-    if (text[at] === quote) return at;
+    if (text.startsWith(quote, at)) return at;
     if (text[at] === "\n") return null;
     if (text[at] === "\\") at++;
   }

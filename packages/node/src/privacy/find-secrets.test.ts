@@ -42,17 +42,34 @@ describe("secrets found by content", () => {
   it("keep the quotes, the name and the operator, so that the code still parses", async () => {
     const { secret } = plantedSecret("short-token", chanceOf(3));
     const forms = [
-      `API_KEY = "#"`,
-      `api_key = '#' if debug else None`,
-      `{"token": "#", "user": "me"}`,
-      "const secret: string = `#`;",
-      `os.environ.get("API_TOKEN", "#")`,
-      `<password>#</password>`,
-      `fetch("https://me:#@host.net/path")`,
+      `API_KEY = "§"`,
+      `api_key = '§' if debug else None`,
+      `{"token": "§", "user": "me"}`,
+      "const secret: string = `§`;",
+      `os.environ.get("API_TOKEN", "§")`,
+      `API_KEY = """§"""`,
+      `const API_KEY: &'static str = "§";`,
+      `var apiKey string = "§"`,
+      `const char API_KEY[] = "§";`,
+      `#define API_KEY "§"`,
+      `client.setApiKey("§")`,
+      `API_KEYS = (\n    "§",\n)`,
+      `CREATE USER me WITH PASSWORD '§'`,
+      `DB_PASS = "§"`,
+      `{ user: "me", pass: "§" }`,
+      `<password>§</password>`,
+      `fetch("https://me:§@host.net/path")`,
     ];
     for (const form of forms) {
-      expect(await redacted(form.replace("#", secret))).toBe(form.replace("#", SECRET_PLACEHOLDER));
+      expect(await redacted(form.replace("§", secret))).toBe(form.replace("§", SECRET_PLACEHOLDER));
     }
+  });
+
+  it("are found in a header that has no digit in it", async () => {
+    const header = (text: string) => `Authorization: Basic ${Buffer.from(text).toString("base64")}`;
+    expect(header("user:passw0rd")).not.toMatch(/\d/);
+    expect(await redacted(header("user:passw0rd"))).toBe(`Authorization: Basic ${SECRET_PLACEHOLDER}`);
+    expect(await redacted(header("me:kiwi"))).toBe(`Authorization: Basic ${SECRET_PLACEHOLDER}`);
   });
 
   it("leave the backslash of an escape its letter", async () => {
@@ -114,6 +131,10 @@ describe("secrets found by content", () => {
     const ordinary = [
       `token = get_token(request2)`,
       `password = getpass("Password: ")`,
+      `password = password.encode("latin1")`,
+      `pass \`options2\` to it`,
+      `const [password, token]: [string, string] = ["utf8", "latin1"]`,
+      `basic authentication, or basic 16-colour output`,
       `secret_name = "NEXUS-GPT4-API-KEY"`,
       `API_KEY = os.environ["SERVICE_API_KEY_2"]`,
       `password = settings.database1.password`,

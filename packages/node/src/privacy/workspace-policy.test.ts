@@ -66,10 +66,13 @@ describe("what may leave", () => {
       "work/.env",
       "work/.env.production",
       "work/conf/server.pem",
+      "work/conf/server.crt",
       "elsewhere/.ssh/config",
       "elsewhere/.env",
     ])
       expect(await policy.document(path, "plaintext"), path).toBe("ignored-file");
+    expect(await policyOf({}, ["elsewhere/.aws"]).document("elsewhere/.aws/credentials")).toBe("ignored-file");
+    expect(await policyOf({}, ["elsewhere/.ssh/work"]).snippet("tunnel.py")).toBe("ignored-file");
   });
 
   it("is no file that a pattern names with its accents in another form of Unicode", async () => {
@@ -95,11 +98,25 @@ describe("what may leave", () => {
     expect(await ask(`untitled://${join(root, "work/.env")}`, ".env")).toBe("ignored-file");
     expect(await ask(join(root, "work/private/a.py"), "a.py")).toBe("ignored-file");
     expect(await ask("untitled:.env", ".env")).toBe("ignored-file");
+    const member = `jar:file://${join(root, "work/private/a.jar")}!/b.py`;
+    expect(await ask(member, "b.py")).toBe("ignored-file");
     expect(await ask(cell("work/open.ipynb"), "open.ipynb#W0sZmlsZQ==")).toBeNull();
     const folder = policyOf({ privacy: { localOnly: { workspaces: [join(root, "other")] } } });
     expect(await folder.ask({ uri: cell("other/a.ipynb"), path: "a.ipynb", languageId: "python" })).toBe(
       "local-only-workspace",
     );
+  });
+
+  it("is nothing under a URI that cannot be read: it may name any file", async () => {
+    const policy = policyOf();
+    const ask = (uri: string) => policy.ask({ uri, path: "100%.py", languageId: "python" });
+    for (const uri of [
+      `file://${join(root, "work/100%.py")}`,
+      `untitled:${join(root, "work/100%.py")}`,
+      `file://${join(root, "work/private%2Fa.py")}`,
+    ])
+      expect(await ask(uri), uri).toBe("ignored-file");
+    expect(await ask(`file://${join(root, "work/100%25.py")}`)).toBeNull();
   });
 
   it("is no file that the settings name by path, language or folder", async () => {
@@ -111,6 +128,8 @@ describe("what may leave", () => {
     expect(await policy.document("elsewhere/plans/b.py")).toBe("local-only-path");
     expect(await policy.snippet("plans/a.py")).toBe("local-only-path");
     expect(await policy.document("work/a.sql", "sql")).toBe("local-only-language");
+    expect(await policy.document("work/a.sql", "plaintext")).toBe("local-only-language");
+    expect(await policy.snippet("a.sql")).toBe("local-only-language");
     for (const languageId of ["go", "plaintext", "gotmpl"])
       expect(await policy.document("work/a.go", languageId), languageId).toBe("local-only-language");
     expect(await policy.document("work/drafts/a.py")).toBe("ignored-file");
@@ -139,6 +158,15 @@ describe("what may leave", () => {
     expect(await policyOf().document("work/link.py")).toBe("ignored-file");
     expect(await policyOf({}, ["alias"]).document("alias/private/keys.py")).toBe("ignored-file");
     expect(await policyOf({}, ["alias"]).document("alias/open.py")).toBeNull();
+    write("kept/a.py");
+    write("work/query.go");
+    symlinkSync(join(root, "kept"), join(root, "work/inner"));
+    symlinkSync("query.go", join(root, "work/query.txt"));
+    const folder = policyOf({ privacy: { localOnly: { workspaces: [join(root, "kept")] } } });
+    expect(await folder.document("work/inner/a.py")).toBe("local-only-workspace");
+    expect(await folder.snippet("inner/a.py")).toBe("local-only-workspace");
+    const language = policyOf({ privacy: { localOnly: { languages: ["go"] } } });
+    expect(await language.document("work/query.txt", "plaintext")).toBe("local-only-language");
   });
 
   it("is no ignored file of a repository that is not open", async () => {
@@ -158,6 +186,38 @@ describe("what may leave", () => {
     expect(await policy.snippet("one/a.py")).toBe("ignored-file");
     expect(await policy.snippet("two/a.py")).toBeNull();
     expect(await policy.snippet("three/a.py")).toBe("ignored-file");
+    for (const path of [join(root, "two/a.py"), "../two/a.py", "untitled:a.py", "", "."])
+      expect(await policyOf({}, ["two"]).snippet(path), path).toBe("ignored-file");
+  });
+
+  it("is nothing that the settings of a folder keep, wherever the file was opened from", async () => {
+    write("kept/.nearfirst.json", '{ "privacy": { "localOnly": { "everything": true } } }');
+    write("kept/deep/a.py");
+    write("work/parts/one/.nearfirst.json", '{ "large": false }');
+    write("work/parts/two/.nearfirst.json", '{ "large": fals }');
+    write(
+      "work/parts/.nearfirst.json",
+      '{ "ignore": ["/drafts/"], "privacy": { "localOnly": { "paths": ["/three/plans.py"], "languages": ["go"] } } }',
+    );
+    const policy = policyOf();
+    expect(await policy.document("kept/deep/a.py")).toBe("local-only-workspace");
+    expect(await policyOf({}, ["kept/deep"]).document("kept/deep/a.py")).toBe("local-only-workspace");
+    expect(await policyOf({}, ["kept/deep"]).snippet("a.py")).toBe("local-only-workspace");
+    const unsaved = { uri: "untitled:1", path: "1", languageId: "python" };
+    expect(await policyOf({}, ["kept/deep"]).ask(unsaved)).toBe("local-only-workspace");
+    expect(await policyOf().ask(unsaved)).toBeNull();
+    for (const [path, reason] of [
+      ["parts/one/a.py", "local-only-workspace"],
+      ["parts/two/a.py", "local-only-workspace"],
+      ["parts/three/plans.py", "local-only-path"],
+      ["parts/three/a.go", "local-only-language"],
+      ["parts/drafts/a.py", "ignored-file"],
+      ["parts/three/a.py", null],
+      ["three/plans.py", null],
+    ] as const) {
+      expect(await policy.document(`work/${path}`), path).toBe(reason);
+      expect(await policy.snippet(path), path).toBe(reason);
+    }
   });
 
   it("follows an ignore file that has changed", async () => {

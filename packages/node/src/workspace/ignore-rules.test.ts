@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
 import { symlink, writeFile } from "node:fs/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { type TemporaryWorkspace, temporaryWorkspace } from "../../test/temporary-workspace.js";
@@ -58,6 +59,19 @@ describe("ignore rules", () => {
     expect(await ignored(files, ["out/a.py"])).toEqual(["out/a.py"]);
   });
 
+  it("nor does it where that directory, or one in it, is what was opened", async () => {
+    const files = {
+      ".git/HEAD": "",
+      ".gitignore": "out/\n",
+      "out/.gitignore": "!*.py\n",
+      "out/deep/.gitignore": "!*\n",
+      "kept/.gitignore": "!*.py\n",
+    };
+    expect(await ignored(files, ["out/a.py", "out/deep/a.py"], "out")).toEqual(["out/a.py", "out/deep/a.py"]);
+    expect(await ignored(files, ["out/deep/a.py"], "out/deep")).toEqual(["out/deep/a.py"]);
+    expect(await ignored(files, ["kept/a.py"], "kept")).toEqual([]);
+  });
+
   it("let .nearfirstignore have the last word in one directory", async () => {
     const files = { ".gitignore": "a.py\nb.py\n", ".nearfirstignore": "!a.py\nc.py\n" };
     expect(await ignored(files, ["a.py", "b.py", "c.py"])).toEqual(["b.py", "c.py"]);
@@ -73,6 +87,36 @@ describe("ignore rules", () => {
     const one = "repo/packages/one";
     const paths = [`${one}/generated.py`, `${one}/x.tmp.py`, `${one}/excluded.py`, `${one}/outside.py`, `${one}/a.py`];
     expect(await ignored(files, paths, one)).toEqual(paths.slice(0, 3));
+  });
+
+  it("of our own kind count from all folders above where there is no repository", async () => {
+    const files = {
+      ".nearfirstignore": "/parts/one/plans/\n*.secret.py\n",
+      ".gitignore": "of_git.py\n",
+      "parts/one/.nearfirstignore": "!open.secret.py\n",
+      "parts/one/a.py": "",
+    };
+    const one = "parts/one";
+    const paths = [`${one}/plans/a.py`, `${one}/b.secret.py`, `${one}/open.secret.py`, `${one}/of_git.py`];
+    expect(await ignored(files, paths, one)).toEqual(paths.slice(0, 2));
+    expect(await ignored(files, [`${one}/plans/a.py`], `${one}/plans`)).toEqual([`${one}/plans/a.py`]);
+  });
+
+  it("of the repository count in a worktree of it, and those of a submodule in that", async () => {
+    const files = {
+      "main/.git/info/exclude": "excluded.py\n",
+      "main/.git/worktrees/linked/commondir": "../..\n",
+      "main/.git/modules/part/info/exclude": "part.py\n",
+      "main/part/.git": "gitdir: ../.git/modules/part\n",
+      "linked/.git": "gitdir: ../main/.git/worktrees/linked\n",
+      "linked/sub/a.py": "",
+    };
+    expect(await ignored(files, ["linked/sub/excluded.py", "linked/sub/a.py"], "linked/sub")).toEqual([
+      "linked/sub/excluded.py",
+    ]);
+    expect(await ignored(files, ["main/part/part.py", "main/part/excluded.py"], "main/part")).toEqual([
+      "main/part/part.py",
+    ]);
   });
 
   it("always ignore version control, installed code and secrets, even where a file says otherwise", async () => {
@@ -106,6 +150,21 @@ describe("ignore rules", () => {
   it("keep everything below an ignore file that is too large to be one", async () => {
     const files = { "sub/.gitignore": "#".repeat(10_000_001) };
     expect(await ignored(files, ["a.py", "sub/a.py", "sub/deep/b.py"])).toEqual(["sub/a.py", "sub/deep/b.py"]);
+  });
+
+  it("keep everything below an ignore file that cannot be opened because too many files are", async () => {
+    const made = await temporaryWorkspace({ "sub/.gitignore": "secret.py\n" });
+    workspace = made;
+    const rules = await IgnoreRules.of(made.root);
+    const opened: number[] = [];
+    try {
+      while (opened.length < 100_000) opened.push(openSync(made.at("sub/.gitignore"), "r"));
+    } catch {
+      // That is the state to test.
+    }
+    await rules.loadFor(made.at("sub/secret.py"));
+    for (const each of opened) closeSync(each);
+    expect(rules.isIgnored(made.at("sub/secret.py"), { isDirectory: false })).toBe(true);
   });
 
   it("survive a strange ignore file", async () => {

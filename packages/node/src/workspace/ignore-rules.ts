@@ -1,13 +1,16 @@
 /** The ignore files of one workspace folder: `.gitignore`, `.ignore`, `.nearfirstignore`, nested and with negation. */
 import { lstat } from "node:fs/promises";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import createIgnore, { type Ignore } from "ignore";
 import { composed } from "../config/decline.js";
 import { readTextFile } from "../read-text-file.js";
 import { type EntryKind, isAlwaysIgnored } from "./always-ignored.js";
 
+/** What git knows nothing of, so that it counts without a repository too. */
+const OWN_FILE = ".nearfirstignore";
+
 /** Later ones win over earlier ones of the same directory. */
-export const IGNORE_FILES: readonly string[] = [".gitignore", ".ignore", ".nearfirstignore"];
+export const IGNORE_FILES: readonly string[] = [".gitignore", ".ignore", OWN_FILE];
 
 /** More than any list of patterns. */
 const LARGEST_IGNORE_FILE_BYTES = 10_000_000;
@@ -27,11 +30,15 @@ export class IgnoreRules {
   readonly #root: string;
   readonly #settings: Ignore;
   readonly #prefixes: readonly string[];
-  /** By directory; null where it has no ignore file. Directories above the root count up to that of the repository. */
+  /**
+   * By directory; null where it has no ignore file. Directories above the root count up to that of the repository; where
+   * there is none all of them do, with our own ignore files alone.
+   */
   readonly #rules = new Map<string, Promise<Ignore | null>>();
   readonly #loaded = new Map<string, Ignore | null>();
   /** Directories above the root, nearest first. */
   #above: readonly string[] = [];
+  #isInIgnored = false;
 
   private constructor(root: string, { patterns, prefixes }: SettingsRules) {
     this.#root = root;
@@ -42,9 +49,17 @@ export class IgnoreRules {
   /** Reads the rules that hold for the whole folder; `root` is a real path. */
   static async of(root: string, settings: SettingsRules = { patterns: [], prefixes: [] }): Promise<IgnoreRules> {
     const rules = new IgnoreRules(root, settings);
-    rules.#above = await directoriesAbove(root);
-    const names = [join(".git", "info", "exclude"), ...IGNORE_FILES];
-    await Promise.all([root, ...rules.#above].map((directory) => rules.load(directory, names)));
+    const { directories, isRepository } = await directoriesAbove(root);
+    rules.#above = directories;
+    await Promise.all(
+      [root, ...directories].map(async (directory) => {
+        const isOfRepository = isRepository || directory === root;
+        await rules.load(directory, isOfRepository ? [await excludeFileOf(directory), ...IGNORE_FILES] : [OWN_FILE]);
+      }),
+    );
+    rules.#isInIgnored = [root, ...rules.#above].some((directory, at) =>
+      rules.#isIgnoredFrom(rules.#above.slice(at), directory, { isDirectory: true }),
+    );
     return rules;
   }
 
@@ -76,16 +91,22 @@ export class IgnoreRules {
 
   /** The same for an entry of a directory that is itself not ignored. */
   isEntryIgnored(directory: string, name: string, kind: EntryKind): boolean {
-    if (isAlwaysIgnored(name, kind)) return true;
+    // Of an ignored directory no deeper file brings anything back, wherever the folder begins.
+    if (this.#isInIgnored || isAlwaysIgnored(name, kind)) return true;
     const path = join(directory, name);
     if (this.#isIgnoredBySettings(path, kind)) return true;
-    for (let at = directory; ; at = dirname(at)) {
-      const decision = this.#decide(at, path, kind);
-      if (decision !== null) return decision;
-      if (at === this.#root) break;
+    const directories = [directory];
+    for (let at = directory; at !== this.#root; ) {
+      at = dirname(at);
+      directories.push(at);
     }
-    for (const above of this.#above) {
-      const decision = this.#decide(above, path, kind);
+    return this.#isIgnoredFrom([...directories, ...this.#above], path, kind);
+  }
+
+  /** By the first of the directories, nearest first, whose ignore files have a say. */
+  #isIgnoredFrom(directories: readonly string[], path: string, kind: EntryKind): boolean {
+    for (const directory of directories) {
+      const decision = this.#decide(directory, path, kind);
       if (decision !== null) return decision;
     }
     return false;
@@ -112,19 +133,35 @@ export class IgnoreRules {
   }
 }
 
-/** From the root's parent up to the directory that holds `.git`; none where the folder is in no repository. */
-async function directoriesAbove(root: string): Promise<string[]> {
-  const above: string[] = [];
+/** From the root's parent up to the directory that holds `.git`; to the file system's root where the folder is in no repository. */
+async function directoriesAbove(
+  root: string,
+): Promise<{ readonly directories: string[]; readonly isRepository: boolean }> {
+  const directories: string[] = [];
   for (let at = root; ; at = dirname(at)) {
-    if (at !== root) above.push(at);
-    if (await exists(join(at, ".git"))) return above;
-    if (dirname(at) === at) return [];
+    if (at !== root) directories.push(at);
+    if (await exists(join(at, ".git"))) return { directories, isRepository: true };
+    if (dirname(at) === at) return { directories, isRepository: false };
   }
+}
+
+/** More than a path takes. */
+const LARGEST_LINK_BYTES = 10_000;
+
+/** The patterns of a repository that are not committed; those of a linked worktree or a submodule lie elsewhere. */
+async function excludeFileOf(directory: string): Promise<string> {
+  const read = (path: string) => readTextFile(path, LARGEST_LINK_BYTES).catch(() => "");
+  const place = join(directory, ".git");
+  const link = /^gitdir: (.+)/.exec(await read(place))?.[1]?.trimEnd();
+  if (link === undefined) return join(place, "info", "exclude");
+  const gitFolder = resolve(directory, link);
+  const common = (await read(join(gitFolder, "commondir"))).trimEnd();
+  return join(resolve(gitFolder, common), "info", "exclude");
 }
 
 async function readRules(directory: string, names: readonly string[]): Promise<Ignore | null> {
   const texts = await Promise.all(
-    names.map((name) => readTextFile(join(directory, name), LARGEST_IGNORE_FILE_BYTES).catch(patternsInsteadOf)),
+    names.map((name) => readTextFile(resolve(directory, name), LARGEST_IGNORE_FILE_BYTES).catch(patternsInsteadOf)),
   );
   if (texts.every((text) => text === "")) return null;
   // Git compares with the case of the file system; only Linux has none that ignores it by default.
@@ -133,10 +170,19 @@ async function readRules(directory: string, names: readonly string[]): Promise<I
   return rules;
 }
 
-/** Git counts what is no regular file as none. What is one and cannot be read may keep anything private: so it keeps all. */
+/** Nothing is there, or what git counts as no ignore file: a folder, a pipe, a link that leads nowhere. */
+const NO_IGNORE_FILE: ReadonlySet<string | undefined> = new Set([
+  "ENOENT",
+  "ENOTDIR",
+  "EISDIR",
+  "ENOTFILE",
+  "ELOOP",
+  "ENXIO",
+]);
+
+/** What cannot be read, be it that too many files are open just now, may keep anything private: so it keeps all. */
 function patternsInsteadOf({ code }: NodeJS.ErrnoException): string {
-  const isUnread = code === "EACCES" || code === "EPERM" || code === "EIO" || code === "EFBIG";
-  return isUnread ? "*" : "";
+  return NO_IGNORE_FILE.has(code) ? "" : "*";
 }
 
 async function exists(path: string): Promise<boolean> {
