@@ -27,6 +27,7 @@ export const EMBEDDINGS_FORMAT: RowFormat<EmbeddingHeader, EmbeddingRow> = {
   header: embeddingHeaderSchema,
   row: embeddingRowSchema,
   keyOf: ({ task }) => task,
+  otherwise: "Name another file.",
 };
 
 export interface ReadEmbeddings {

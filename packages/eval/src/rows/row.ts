@@ -112,4 +112,9 @@ export const rowsHeaderSchema = z.object({
 
 export type RowsHeader = z.infer<typeof rowsHeaderSchema>;
 
-export const ROWS_FORMAT: RowFormat<RowsHeader, Row> = { header: rowsHeaderSchema, row: rowSchema, keyOf };
+export const ROWS_FORMAT: RowFormat<RowsHeader, Row> = {
+  header: rowsHeaderSchema,
+  row: rowSchema,
+  keyOf,
+  otherwise: "Name another file.",
+};

@@ -45,6 +45,7 @@ export const SIGNALS_FORMAT: RowFormat<SignalsHeader, SignalRow> = {
   header: signalsHeaderSchema,
   row: signalRowSchema,
   keyOf: ({ task, setting, textHash }) => `${setting} ${task} ${textHash}`,
+  otherwise: "Move the file away, and the tool is asked anew.",
 };
 
 /** The same key as that of the row's verdict. */
