@@ -235,7 +235,15 @@ describe("nearfirst eval", () => {
     for (const [name, text] of Object.entries(PROJECT)) writeFileSync(join(project, name), text);
     const own = ["--data", project, "--language", "python", "--limit", "4", "--setting", "left-and-right"];
     const benchmark = ["--benchmark", "own-repository", "--out", "own.jsonl"];
-    expect(await evaluate("run", ...benchmark, ...own)).toMatchObject({ code: 0, out: "" });
+    const asked = await evaluate("run", ...benchmark, ...own);
+    expect(asked).toMatchObject({ code: 0, out: "" });
+    // What is told to be the next command is one that works.
+    const next = /`nearfirst eval (score .+)` judges them/.exec(asked.err)?.[1]?.split(" ") ?? [];
+    expect(await evaluate(...next)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("own-repository, 4 of 4 tasks"),
+    });
+    rmSync(join(folder, "own.judged.jsonl"));
     const [header, ...rows] = linesOf("own.jsonl").map((line) => JSON.parse(line));
     expect(header).toMatchObject({ benchmark: "own-repository", settings: { retrieval: "on" } });
     expect(rows).toHaveLength(4);
