@@ -146,6 +146,27 @@ describe("the tables", () => {
     }
   });
 
+  it("tell commands whose rows have a file for each benchmark and method, by the name that the pair was asked for", async () => {
+    const [local, large] = evaluation.files as [(typeof evaluation.files)[number], (typeof evaluation.files)[number]];
+    const files = [
+      { ...local, stem: "mine" },
+      { ...large, stem: "theirs" },
+    ];
+    const asked = { ...evaluation, files, names: { local: ["mine"], large: ["theirs"] } };
+    const made = await Promise.all(TABLES.map((table) => makeTable(table, asked, { command: "c", level: 2 })));
+    const told = made
+      .flatMap(({ content }) => content.missing.join("\n").match(/nearfirst eval run [^`]+/g) ?? [])
+      .map((command) => ({
+        asks: command.replace(/ --out .*/, ""),
+        out: command.replace(/.* --out /, ""),
+        method: / --method (\S+)/.exec(command)?.[1],
+      }));
+    expect(told.length).toBeGreaterThan(20);
+    expect(new Set(told.map(({ out }) => out)).size).toBe(new Set(told.map(({ asks }) => asks)).size);
+    for (const { out, method } of told)
+      expect(out).toMatch(new RegExp(`/(mine|theirs)${method === undefined ? "" : `\\.${method}`}\\.jsonl$`));
+  });
+
   it("name the papers' own tables and figures, each once", () => {
     const ids = new Set(TABLES.map(({ id }) => id));
     expect(ids.size).toBe(TABLES.length);
