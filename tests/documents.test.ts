@@ -68,13 +68,16 @@ describe("ARCHITECTURE.md", () => {
     expect(readFileSync(join(root, "ARCHITECTURE.md"), "utf8").split("\n").length).toBeLessThanOrEqual(300);
   });
 
-  it("has every folder of core and of node in its code map", () => {
-    const map = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
-    const folders = ["packages/core/src", "packages/node/src"].flatMap((parent) =>
-      readdirSync(join(root, parent), { withFileTypes: true })
-        .filter((entry) => entry.isDirectory() && entry.name !== "testing")
-        .map((entry) => relative(root, join(root, parent, entry.name))),
+  it("has every folder of core, node, cli and eval in its code map, and nothing that is not there", () => {
+    const named = [...readFileSync(join(root, "ARCHITECTURE.md"), "utf8").matchAll(/^\| (.+?) *\|/gm)].flatMap(
+      ([, where]) => [...(where ?? "").matchAll(/`([^`]+)`/g)].map(([, path]) => path as string),
     );
-    expect(folders.filter((folder) => !map.includes(folder))).toEqual([]);
+    const folders = ["core", "node", "cli", "eval"].flatMap((name) =>
+      readdirSync(join(root, "packages", name, "src"), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory() && !["testing", "declarations"].includes(entry.name))
+        .map((entry) => relative(root, join(root, "packages", name, "src", entry.name))),
+    );
+    expect(folders.filter((folder) => !named.includes(folder))).toEqual([]);
+    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 });
