@@ -69,7 +69,7 @@ async function openFile(benchmark: FileBenchmark, options: OpenDataOptions): Pro
 }
 
 /** Where downloaded data are kept. */
-export function benchmarkFolder(env: NodeJS.ProcessEnv = process.env): string {
+function benchmarkFolder(env: NodeJS.ProcessEnv = process.env): string {
   return join(env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "nearfirst", "benchmarks");
 }
 

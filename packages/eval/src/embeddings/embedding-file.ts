@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Embedding } from "../methods/nearest-neighbours.js";
 import { type RowFormat, readRows } from "../rows/row-file.js";
 
-export const embeddingHeaderSchema = z.object({
+const embeddingHeaderSchema = z.object({
   format: z.literal(1),
   kind: z.literal("embeddings"),
   benchmark: z.string(),
@@ -15,7 +15,7 @@ export const embeddingHeaderSchema = z.object({
 
 export type EmbeddingHeader = z.infer<typeof embeddingHeaderSchema>;
 
-export const embeddingRowSchema = z.object({
+const embeddingRowSchema = z.object({
   task: z.string().min(1),
   /** Components in 1/127 of the largest, as signed bytes in base64: neighbours stay the same, the file a quarter. */
   bytes: z.string().min(1),

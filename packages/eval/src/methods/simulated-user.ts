@@ -24,7 +24,7 @@ export interface UserOutcome {
 
 /** MCCom 3.2 and 4.3. */
 export const MCCOM_THRESHOLD = 0.8;
-export const MCCOM_TOKENS = 3;
+const MCCOM_TOKENS = 3;
 
 export interface SimulatedUserOptions {
   /** The large model's answers after a rejection; null for the same as without one. */

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type Row, type RowsHeader, SETTINGS } from "../rows/row.js";
 import type { RowFormat } from "../rows/row-file.js";
 
-export const judgedRowSchema = z.object({
+const judgedRowSchema = z.object({
   task: z.string().min(1),
   setting: z.enum(SETTINGS),
   /** The text that was judged, as `textHashOf` names it. */
@@ -31,7 +31,7 @@ export const judgedRowSchema = z.object({
 
 export type JudgedRow = z.infer<typeof judgedRowSchema>;
 
-export const judgedHeaderSchema = z.object({
+const judgedHeaderSchema = z.object({
   format: z.literal(1),
   benchmark: z.string(),
   dataSha256: z.string(),

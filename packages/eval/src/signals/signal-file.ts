@@ -8,7 +8,7 @@ import { judgedKeyOf, textHashOf } from "../scores/judged-row.js";
 /** Each as `RULE message`, sorted; one that is there twice stands there twice. */
 const findings = z.array(z.string().min(1));
 
-export const signalRowSchema = z.object({
+const signalRowSchema = z.object({
   task: z.string().min(1),
   setting: z.enum(SETTINGS),
   /** The text that was in the hole, as `textHashOf` names it. */
@@ -24,7 +24,7 @@ export const signalRowSchema = z.object({
 
 export type SignalRow = z.infer<typeof signalRowSchema>;
 
-export const signalsHeaderSchema = z.object({
+const signalsHeaderSchema = z.object({
   format: z.literal(1),
   kind: z.literal("signals"),
   benchmark: z.string(),

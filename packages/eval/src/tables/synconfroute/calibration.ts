@@ -22,7 +22,7 @@ export interface CalibrationRuns {
   readonly thresholds: readonly number[];
 }
 
-export const CALIBRATION_SEEDS = [42, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
+const CALIBRATION_SEEDS = [42, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 const SIZES = [50, 100, 200, 400] as const;
 
 export function calibrationRuns(pair: Pair): readonly CalibrationRuns[] {
