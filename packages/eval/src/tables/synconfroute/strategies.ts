@@ -14,7 +14,7 @@ import {
 } from "../../methods/routed-task.js";
 import { calibratedThresholds, confidenceAt } from "../../methods/routing-methods.js";
 import { paperRows } from "../../paper-numbers/paper-numbers.js";
-import { median } from "../../scores/median.js";
+import { median } from "../../scores/quantile.js";
 import { type Cell, msCell, percentCell, pointsCell, printedCell, shareCell } from "../cell.js";
 import { pairsOf, SINGLE_LINE } from "../evaluation.js";
 import { INTERVALS, pairInWords } from "../made-with.js";
