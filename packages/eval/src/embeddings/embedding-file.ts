@@ -9,7 +9,7 @@ const embeddingHeaderSchema = z.object({
   benchmark: z.string(),
   dataSha256: z.string(),
   model: z.object({ name: z.string(), sha256: z.string() }),
-  /** What of a task is embedded (reading A9). */
+  /** What of a task is embedded (reading R25). */
   text: z.object({ tokensBefore: z.int().positive(), tokensAfter: z.int().positive() }),
 });
 

@@ -128,7 +128,7 @@ export interface CalibratedThresholds {
   readonly synConfRoute: number;
 }
 
-/** The thresholds with the most right answers, of equal ones those that escalate least (reading A7). */
+/** The thresholds with the most right answers, of equal ones those that escalate least (reading R23). */
 export function calibratedThresholds(tasks: readonly PairedTask[], measure: Measure): CalibratedThresholds {
   const rows = tasks.map(({ evaluated }) => evaluated[measure]);
   const best = (policyAt: (threshold: number) => RoutingPolicy) =>

@@ -63,7 +63,7 @@ function escalated({ row, judged }: JudgedAnswer, otherMs: number, isFirstExact:
   return { isExact, isFirstExact, editSimilarity, cloudCalls: 1, ms: otherMs + row.ms.total };
 }
 
-/** By RepoEval's scorer where there is one (reading A15). */
+/** By RepoEval's scorer where there is one (reading R38). */
 function similarityOf({ judged }: Pick<JudgedAnswer, "judged">): number {
   return judged.repoEval?.editSimilarity ?? judged.editSimilarity;
 }

@@ -1,4 +1,4 @@
-/** How near an answer is to the target; readings A15 of the papers. */
+/** How near an answer is to the target: reading R38. */
 import { distance } from "fastest-levenshtein";
 
 export interface Similarity {

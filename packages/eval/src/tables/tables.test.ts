@@ -10,7 +10,7 @@ import { csvOf } from "./render.js";
 import { TABLES, tableNamed } from "./tables.js";
 import { checkIdentities, makeTable } from "./write-report.js";
 
-/** The 833 test tasks of SynConfRoute by the counts that its percentages imply (papers.md, section 6), one function a task. */
+/** The 833 test tasks of SynConfRoute by the counts that its percentages imply, one function a task. */
 function papersTasks(): readonly MadeTask[] {
   const kinds: readonly (readonly [count: number, local: MadeTask["local"], large: boolean])[] = [
     // Confident and right; confident, valid and wrong; confident and invalid.
