@@ -148,6 +148,11 @@ function methodsBefore(
   { calibration, test }: CalibrationSplit,
   { measure, embeddings }: RoutingMethodsOptions,
 ): Pick<RoutingMethods, "methods" | "without"> {
+  if (calibration.length === 0)
+    return {
+      methods: [],
+      without: ["What learns from other tasks before any model is asked needs at least two tasks"],
+    };
   const right = (task: PairedTask) => task.evaluated[measure].local.isRight;
   const methodOf = (name: string, paperRow: string, scores: readonly number[]): RoutingMethod => ({
     name,

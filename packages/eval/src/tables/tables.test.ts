@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { type MadeTask, madeEvaluation, madeFile } from "../../test/made-evaluation.js";
+import type { BenchmarkTask } from "../benchmarks/benchmark.js";
 import { claimFindings } from "../claims/claims.js";
 import calibrationTasks from "../methods/humaneval-calibration-tasks.json" with { type: "json" };
 import { paperItem } from "../paper-numbers/paper-numbers.js";
 import { isMeasured, type Measured } from "./cell.js";
-import type { Evaluation } from "./evaluation.js";
+import { type Evaluation, SINGLE_LINE } from "./evaluation.js";
 import { isTie } from "./identities.js";
 import { csvOf } from "./render.js";
 import { TABLES, tableNamed } from "./tables.js";
@@ -86,6 +87,29 @@ describe("the tables", () => {
     const findings = claimFindings(alike);
     for (const id of ["C1", "C3", "C7", "C26", "C28"])
       expect(findings.find((each) => each.id === id)?.verdict, id).toBe("cannot be tested here");
+  });
+
+  it.each([
+    ["one task", 1],
+    ["tasks that all stand in our list for calibration", 5],
+  ])("and claims have numbers of %s, of which at least one tests", async (_, count) => {
+    const tasks = calibrationTasks.slice(0, count);
+    const source = (id: string) => [id, { id, prefix: "x = 1\n", suffix: "y = x\n" } as BenchmarkTask] as const;
+    const made = madeEvaluation(
+      tasks.map((task, at) => ({
+        task,
+        local: { isRight: at > 0 },
+        large: { isRight: true },
+      })),
+    );
+    const few = { ...made, sources: new Map([[SINGLE_LINE, new Map(tasks.map(source))]]) };
+    for (const { id, numbers } of claimFindings(few)) expect(numbers, id).not.toContain("NaN");
+    const { content } = await rowsOf("synconfroute-table-4", few);
+    expect(content.rows[0]?.[2]).toMatchObject({ of: Math.max(1, count - 1) });
+    for (const table of TABLES) {
+      const { markdown, pictures } = await makeTable(table, few, { command: "c", level: 2 });
+      expect([markdown, ...pictures.map(({ svg }) => svg)].join("\n"), table.id).not.toContain("NaN");
+    }
   });
 
   it("leave a benchmark out in whose language a model was asked nothing", async () => {
