@@ -53,6 +53,40 @@ describe("the documentation in docs", () => {
   });
 });
 
+describe("docs/readings.md", () => {
+  const sources = ["core", "node", "cli", "eval"]
+    .flatMap((name) => {
+      const folder = join(root, "packages", name, "src");
+      return readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => join(folder, path));
+    })
+    .filter((path) => path.endsWith(".ts"));
+  const texts = [...sources, ...documents.map((path) => join(root, path))].map((path) => readFileSync(path, "utf8"));
+
+  it("has every reading that code and documents name by its number", () => {
+    const named = texts.flatMap((text) =>
+      [...text.matchAll(/readings? ([A-Z]\d+)(?:(?:,| and| to) ([A-Z]\d+))*|\(([AR]\d+)\)/g)].flatMap(([words]) =>
+        [...words.matchAll(/[A-Z]\d+/g)].map(([number]) => number),
+      ),
+    );
+    expect(new Set(named).size).toBeGreaterThan(10);
+    const kept = readDocument("docs/readings.md");
+    expect([...new Set(named)].filter((number) => !kept.includes(`\n| ${number} `)).sort()).toEqual([]);
+  });
+
+  it("says where the checks of the papers' numbers are, and they are there", () => {
+    const folder = join(root, "packages/eval/src/paper-numbers");
+    expect(readDocument("docs/readings.md")).toContain("`packages/eval/src/paper-numbers`");
+    const checks = ["synconfroute", "mccom"].flatMap((paper) =>
+      JSON.parse(readFileSync(join(folder, `${paper}.json`), "utf8")).checks.map(({ id }: { id: string }) => id),
+    );
+    const named = sources
+      .filter((path) => path.includes("/eval/src/tables/"))
+      .flatMap((path) => readFileSync(path, "utf8").match(/\b[SM]\d\d\b/g) ?? []);
+    expect(named.length).toBeGreaterThan(5);
+    expect([...new Set(named)].filter((id) => !checks.includes(id))).toEqual([]);
+  });
+});
+
 describe("the numbers of the README", () => {
   it("stand in docs/numbers.md, with the command that prints each", () => {
     const prose = readDocument("README.md")
@@ -68,13 +102,16 @@ describe("ARCHITECTURE.md", () => {
     expect(readFileSync(join(root, "ARCHITECTURE.md"), "utf8").split("\n").length).toBeLessThanOrEqual(300);
   });
 
-  it("has every folder of core and of node in its code map", () => {
-    const map = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
-    const folders = ["packages/core/src", "packages/node/src"].flatMap((parent) =>
-      readdirSync(join(root, parent), { withFileTypes: true })
-        .filter((entry) => entry.isDirectory() && entry.name !== "testing")
-        .map((entry) => relative(root, join(root, parent, entry.name))),
+  it("has every folder of core, node, cli and eval in its code map, and nothing that is not there", () => {
+    const named = [...readFileSync(join(root, "ARCHITECTURE.md"), "utf8").matchAll(/^\| (.+?) *\|/gm)].flatMap(
+      ([, where]) => [...(where ?? "").matchAll(/`([^`]+)`/g)].map(([, path]) => path as string),
     );
-    expect(folders.filter((folder) => !map.includes(folder))).toEqual([]);
+    const folders = ["core", "node", "cli", "eval"].flatMap((name) =>
+      readdirSync(join(root, "packages", name, "src"), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory() && !["testing", "declarations"].includes(entry.name))
+        .map((entry) => relative(root, join(root, "packages", name, "src", entry.name))),
+    );
+    expect(folders.filter((folder) => !named.includes(folder))).toEqual([]);
+    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 });

@@ -166,6 +166,13 @@ describe("nearfirst eval", () => {
     expect(linter.starts()).toHaveLength(1);
   });
 
+  it("refuses a name for embeddings that the tables would not find", async () => {
+    const model = ["--model", join(root, "models/nearfirst-small-q8_0.gguf")];
+    const refused = await evaluate("embed", ...BENCHMARK, ...model, "--out", "tasks-embedded.jsonl");
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining("tasks-embedded.embeddings.jsonl") });
+    expect(existsSync(join(folder, "tasks-embedded.jsonl"))).toBe(false);
+  });
+
   it("lists its tables, and says which there are not", async () => {
     expect((await evaluate("table")).out).toMatch(/^plot-quality-escalation [\s\S]*\nmccom-table-11 /);
     expect(await evaluate("table", "synconfroute-table-9", "rows.jsonl")).toMatchObject({ code: 2 });
@@ -235,7 +242,15 @@ describe("nearfirst eval", () => {
     for (const [name, text] of Object.entries(PROJECT)) writeFileSync(join(project, name), text);
     const own = ["--data", project, "--language", "python", "--limit", "4", "--setting", "left-and-right"];
     const benchmark = ["--benchmark", "own-repository", "--out", "own.jsonl"];
-    expect(await evaluate("run", ...benchmark, ...own)).toMatchObject({ code: 0, out: "" });
+    const asked = await evaluate("run", ...benchmark, ...own);
+    expect(asked).toMatchObject({ code: 0, out: "" });
+    // What is told to be the next command is one that works.
+    const next = /`nearfirst eval (score .+)` judges them/.exec(asked.err)?.[1]?.split(" ") ?? [];
+    expect(await evaluate(...next)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("own-repository, 4 of 4 tasks"),
+    });
+    rmSync(join(folder, "own.judged.jsonl"));
     const [header, ...rows] = linesOf("own.jsonl").map((line) => JSON.parse(line));
     expect(header).toMatchObject({ benchmark: "own-repository", settings: { retrieval: "on" } });
     expect(rows).toHaveLength(4);
@@ -254,6 +269,8 @@ describe("nearfirst eval", () => {
     // These tests pass whatever is in the hole: a suggestion is all it takes.
     expect(scores[0].passAt1.count).toBe(scores[0].outcomes["suggested"] ?? 0);
     expect(existsSync(join(project, "trace-of-tests"))).toBe(false);
+    const none = await evaluate("run", ...benchmark, "--data", project, "--language", "cobol");
+    expect(none).toMatchObject({ code: 1, err: expect.stringContaining("has no task of own-repository in cobol") });
     const broken = await evaluate("score", "own.jsonl", ...own, "--test-command", "exit 7");
     expect(broken).toMatchObject({
       code: 1,

@@ -75,7 +75,7 @@ export function readRows(path: string): RowsContent {
   return parseRows(content, path);
 }
 
-export function parseRows(content: string, path: string): RowsContent {
+function parseRows(content: string, path: string): RowsContent {
   const lines = content.split("\n").slice(0, -1);
   const [header, ...rows] = lines.map((line, at) => {
     try {

@@ -18,9 +18,6 @@ export interface Clock {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** A part of the prompt: a special token by its id, or text that is tokenised without special-token parsing. */
-export type PromptPart = { readonly token: number } | { readonly text: string };
-
 /** Where the last `matchTokens` tokens stood before, the `draftTokens` that followed there are the next draft. */
 export interface PromptLookup {
   readonly matchTokens: number;

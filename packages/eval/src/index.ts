@@ -31,7 +31,7 @@ export {
 } from "./signals/signal-file.js";
 export { openTool, type SignalTool } from "./signals/signal-tool.js";
 export { LINTER, TYPE_CHECKER } from "./signals/signal-tools.js";
-export { MEASURES, type Measure, pairRows } from "./sweep/pair-rows.js";
+export { type Measure, pairRows } from "./sweep/pair-rows.js";
 export { readPair } from "./sweep/read-pair.js";
 export { type PairFacts, type PolicySweep, pairFacts, sweepPolicies } from "./sweep/sweep-policies.js";
 export type { Evaluation } from "./tables/evaluation.js";

@@ -4,3 +4,8 @@ export function errorCodeOf(thrown: unknown): string {
   if ("code" in thrown && typeof thrown.code === "string") return thrown.code;
   return "cause" in thrown ? errorCodeOf(thrown.cause) : "";
 }
+
+/** True for what Node says of a certificate that it does not trust. */
+export function isCertificateCode(code: string): boolean {
+  return /CERT|ALTNAME|UNABLE_TO_|SELF_SIGNED|ISSUER/.test(code);
+}

@@ -60,7 +60,7 @@ export { GuardedLargeModel, type LargeStatus } from "./large/guarded-large-model
 export type { LargeAdapter, LargeCapabilities } from "./large/large-adapter.js";
 export { type ServedReply, type ServedRequest, servedReply, servedRequest } from "./large/nearfirst-protocol.js";
 export { openLargeAdapter, openLargeModel } from "./large/open-large-model.js";
-export { KNOWN_HOLE, type LargeProbe, probeLargeModel } from "./large/probe-large-model.js";
+export { type LargeProbe, probeLargeModel } from "./large/probe-large-model.js";
 export type { GgufInfo, LoadOptions } from "./llama/engine-protocol.js";
 export { forgetPrompt } from "./llama/forget-prompt.js";
 export {

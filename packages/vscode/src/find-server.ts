@@ -36,7 +36,7 @@ export interface ServerSearchOptions {
 }
 
 /** Where `scripts/package.mjs` puts the server. */
-export const BUNDLED_MAIN = ["server", "node_modules", "nearfirst", "dist", "main.js"] as const;
+const BUNDLED_MAIN = ["server", "node_modules", "nearfirst", "dist", "main.js"] as const;
 
 /** The first of: the setting, the copy within the extension, the PATH. */
 export async function findServer(options: ServerSearchOptions): Promise<ServerSearch> {

@@ -3,7 +3,7 @@ import { evaluationPackage } from "../evaluate/evaluation-package.js";
 import { chosenTasks, knownBenchmark } from "../evaluate/evaluation-tasks.js";
 import { endInterrupted, interruptSignal } from "../interrupt.js";
 import { ProgressBar } from "../progress-bar.js";
-import { EXIT } from "../usage-error.js";
+import { EXIT, UsageError } from "../usage-error.js";
 
 export interface EvalEmbedOptions {
   readonly benchmark: string;
@@ -14,6 +14,9 @@ export interface EvalEmbedOptions {
 }
 
 export async function runEvalEmbed({ benchmark: name, model, out, ...given }: EvalEmbedOptions): Promise<number> {
+  // By that ending tables and reports know what is no rows.
+  if (!out.endsWith(".embeddings.jsonl"))
+    throw new UsageError(`Name --out so that it is found among rows: ${out.replace(/\.jsonl$/, "")}.embeddings.jsonl.`);
   const signal = interruptSignal();
   const evaluation = await evaluationPackage();
   const benchmark = knownBenchmark(evaluation, name);

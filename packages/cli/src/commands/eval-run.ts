@@ -1,8 +1,15 @@
 /** `nearfirst eval run`: asks a model for every task of a benchmark, and keeps a row for each. */
 import { type EvaluationPackage, evaluationPackage } from "../evaluate/evaluation-package.js";
-import { type ChosenTasks, chosenTasks, knownBenchmark, type TasksOptions } from "../evaluate/evaluation-tasks.js";
+import {
+  type ChosenTasks,
+  chosenTasks,
+  knownBenchmark,
+  type TasksOptions,
+  toldTasks,
+} from "../evaluate/evaluation-tasks.js";
 import { endInterrupted, interruptSignal } from "../interrupt.js";
 import { ProgressBar } from "../progress-bar.js";
+import { quotedForShell } from "../terminal.js";
 import { EXIT, UsageError } from "../usage-error.js";
 import { NEARFIRST_VERSION } from "../version.js";
 
@@ -69,7 +76,8 @@ export async function runEvalRun(options: EvalRunOptions): Promise<number> {
     bar = new ProgressBar({ total, doneBefore: doneBefore.length, things: "rows" });
     await evaluation.runTasks(tasks, { settings, store, runners, signal, onProgress: (done) => bar?.show(done) });
     bar.end();
-    process.stderr.write(`${total} rows are in ${out}: \`nearfirst eval score ${out}\` judges them.\n`);
+    const next = `nearfirst eval score ${quotedForShell(out)}${toldTasks(options)}`;
+    process.stderr.write(`${total} rows are in ${out}: \`${next}\` judges them.\n`);
     return EXIT.ok;
   } catch (thrown) {
     bar?.end();

@@ -1,5 +1,6 @@
 /** The tasks that a command is about: of which benchmark, from where, and which of them. */
 import type { Benchmark, BenchmarkTask, Setting } from "@nearfirst/eval";
+import { quotedForShell } from "../terminal.js";
 import { UsageError } from "../usage-error.js";
 import type { EvaluationPackage } from "./evaluation-package.js";
 
@@ -47,6 +48,18 @@ export async function chosenTasks(
     dataSha256: opened.sha256,
     settings: setting === undefined ? SETTINGS : [setting],
   };
+}
+
+/** These options again, for a command about the same tasks. */
+export function toldTasks({ data, anyData, limit, seed, setting, language }: TasksOptions): string {
+  return [
+    ...(data === undefined ? [] : [` --data ${quotedForShell(data)}`]),
+    ...(anyData ? [" --any-data"] : []),
+    ...(limit === undefined ? [] : [` --limit ${limit}`]),
+    ...(seed === 42 ? [] : [` --seed ${seed}`]),
+    ...(setting === undefined ? [] : [` --setting ${setting}`]),
+    ...language.map((each) => ` --language ${quotedForShell(each)}`),
+  ].join("");
 }
 
 export function knownBenchmark({ benchmarkNamed, BENCHMARKS }: EvaluationPackage, name: string): Benchmark {

@@ -3,7 +3,7 @@ import { withoutPlaceholders } from "./placeholder.js";
 import type { TextRange } from "./text-range.js";
 
 /** The shortest piece of a secret that is recognised, in UTF-16 units. */
-export const SHORTEST_PIECE = 12;
+const SHORTEST_PIECE = 12;
 
 /** A secret with more pieces than this is a key file; its first ones are enough to tell copies of it. */
 const MOST_PIECES_A_SECRET = 8_192;

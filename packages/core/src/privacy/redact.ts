@@ -27,7 +27,7 @@ export interface RedactionPass {
 }
 
 /** The rule's name where a piece of a secret is found again in another place. */
-export const KNOWN_SECRET = "known-secret";
+const KNOWN_SECRET = "known-secret";
 
 /** A draft with a secret in it is left out; the other parts keep their text around the placeholder. */
 export async function redactOnce(

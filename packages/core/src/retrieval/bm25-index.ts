@@ -6,7 +6,7 @@ import { Bm25Store, COUNT_BITS, COUNT_MASK } from "./bm25-store.js";
 import { combinedScores } from "./iterative-retrieval.js";
 import { kthLargest } from "./kth-largest.js";
 
-export const K1 = 1.2;
+const K1 = 1.2;
 export const B = 0.75;
 
 /** Relative room for the rounding of sums in another order. */

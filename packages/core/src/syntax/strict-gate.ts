@@ -2,7 +2,7 @@
 import type { SyntaxParser } from "../engine.js";
 import { invalid, type SyntaxVerdict, unknown, VALID } from "./verdict.js";
 
-/** `text` is prefix + completion + suffix, joined byte for byte (papers' reading A4). Never rejects but for a bug. */
+/** `text` is prefix + completion + suffix, joined byte for byte (reading R34). Never rejects but for a bug. */
 export async function checkStrictly(
   parser: SyntaxParser,
   text: string,

@@ -78,6 +78,9 @@ describe("a benchmark's data", () => {
     served = { ...served, status: 200 };
     const path = join(folder, "none.jsonl");
     await expect(openData(benchmarkOf(SHA256), { path, accept: "any", signal })).rejects.toThrow(/no file or folder/);
+    await expect(openData(benchmarkOf(SHA256), { path: folder, accept: "any", signal })).rejects.toThrow(
+      /has no Tasks\.jsonl\.gz\. It is published at http:.*Tasks\.jsonl\.gz/,
+    );
     writeFileSync(join(folder, "cut.jsonl.gz"), gzipSync(CONTENT).subarray(0, 50));
     const cut = { path: join(folder, "cut.jsonl.gz"), accept: "any", signal } as const;
     await expect(openData(benchmarkOf(SHA256), cut)).rejects.toThrow(/cannot be decompressed/);

@@ -43,7 +43,9 @@ async function openRepositories(
   // As the index names files.
   const opened = await benchmark.readTasks(await realpath(path), { limit, seed, languages, signal });
   if (opened.tasks.length === 0)
-    throw unreadable(`${path} has no task of ${benchmark.name}. Name ${benchmark.folderIs} with --data.`);
+    throw unreadable(
+      `${path} has no task of ${benchmark.name}${languages.length === 0 ? "" : ` in ${languages.join(" or ")}`}. Name ${benchmark.folderIs} with --data.`,
+    );
   if (new Set(opened.tasks.map(({ id }) => id)).size < opened.tasks.length)
     throw unreadable(`${path} has one task of ${benchmark.name} twice.`);
   return opened;
@@ -67,7 +69,7 @@ async function openFile(benchmark: FileBenchmark, options: OpenDataOptions): Pro
 }
 
 /** Where downloaded data are kept. */
-export function benchmarkFolder(env: NodeJS.ProcessEnv = process.env): string {
+function benchmarkFolder(env: NodeJS.ProcessEnv = process.env): string {
   return join(env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "nearfirst", "benchmarks");
 }
 
@@ -90,7 +92,10 @@ async function fileAt(path: string, { data }: FileBenchmark): Promise<string> {
   const found = await stat(path).catch((cause: unknown) => {
     throw unreadable(`There is no file or folder ${path}.`, cause);
   });
-  return found.isDirectory() ? join(path, data.fileName) : path;
+  if (!found.isDirectory()) return path;
+  const file = join(path, data.fileName);
+  if (await stat(file).catch(() => null)) return file;
+  throw unreadable(`${path} has no ${data.fileName}. It is published at ${data.url}.`);
 }
 
 async function bytesOf(path: string): Promise<Buffer> {

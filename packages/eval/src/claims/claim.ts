@@ -1,6 +1,7 @@
 /** A claim of the papers, and what our rows say of it. */
 import { canTestRouting, largeGain } from "../methods/can-test-routing.js";
 import type { Pair } from "../methods/pair.js";
+import type { MeanWithInterval } from "../methods/paired-bootstrap.js";
 import type { Measure } from "../sweep/pair-rows.js";
 import type { Evaluation } from "../tables/evaluation.js";
 
@@ -47,11 +48,21 @@ export function decidedByRouting(
   return cannotBeTested(`The large model adds ${gains} points, fewer than 3. By its criterion it ${would}: ${numbers}`);
 }
 
+/** A dash for a number that there is not. */
 export function points(value: number): string {
+  if (Number.isNaN(value)) return "–";
   return `${value > 0 ? "+" : ""}${value.toFixed(1)} points`;
 }
 
+/** In percentage points, with the 95 % interval where there is one. */
+export function gainInWords({ mean, low, high }: Pick<MeanWithInterval, "mean" | "low" | "high">): string {
+  const interval = Number.isNaN(low) ? "" : ` (${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)})`;
+  return `${points(100 * mean)}${interval}`;
+}
+
+/** A dash for a share that there is not. */
 export function percent(share: number, digits = 1): string {
+  if (Number.isNaN(share)) return "–";
   return `${(100 * share).toFixed(digits)} %`;
 }
 

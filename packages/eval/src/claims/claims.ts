@@ -6,7 +6,7 @@ import { OBSERVATION_CLAIMS } from "./mccom-observation-claims.js";
 import { MODEL_CLAIMS } from "./model-claims.js";
 import { ROUTING_CLAIMS } from "./routing-claims.js";
 
-export const CLAIMS: readonly Claim[] = [
+const CLAIMS: readonly Claim[] = [
   ...ROUTING_CLAIMS,
   ...MODEL_CLAIMS,
   ...[...CASCADE_CLAIMS, ...OBSERVATION_CLAIMS].sort((one, other) => (one.id < other.id ? -1 : 1)),

@@ -25,7 +25,7 @@ export const CASCADE_CLAIMS: readonly Claim[] = [
     id: "C28",
     claim: "Higher exact match than LLM-only",
     paper: "+8.9 % (2.9 to 13.5)",
-    criterion: "in each cell; the user is an oracle (A14)",
+    criterion: "in each cell; the user is an oracle (R37)",
     judge: exactAgainst(["large only"], 0),
   },
   {

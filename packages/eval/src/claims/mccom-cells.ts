@@ -6,7 +6,7 @@ import { meanOf, type UserOutcome } from "../methods/simulated-user.js";
 import { clusteredShare } from "../scores/clustered-interval.js";
 import { allPairs, type Evaluation } from "../tables/evaluation.js";
 import { exactGain, mcComCells } from "../tables/mccom/effectiveness.js";
-import { type Claim, cannotBeTested, cellName, decidedByRouting, type Finding, percent, points } from "./claim.js";
+import { type Claim, cannotBeTested, cellName, decidedByRouting, type Finding, gainInWords, percent } from "./claim.js";
 
 export const NO_PAIR = cannotBeTested("There are no judged rows of both models.");
 
@@ -90,9 +90,7 @@ export function exactAgainst(names: readonly string[], leastPoints: number): Cla
     const gains = others.map((other) => exactGain(mcCom, other));
     return {
       holds: gains.every(({ mean }) => 100 * mean > leastPoints),
-      numbers: gains
-        .map(({ mean, low, high }) => `${points(100 * mean)} (${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)})`)
-        .join(", "),
+      numbers: gains.map(gainInWords).join(", "),
     };
   });
 }

@@ -7,7 +7,7 @@ import { gateTimes, timedRows } from "../methods/gate-times.js";
 import { AS_SYN_CONF_ROUTE, pairedGain, rightShare, routeTasks } from "../methods/routed-task.js";
 import { confidenceAt } from "../methods/routing-methods.js";
 import { routeByScore } from "../methods/scored-curve.js";
-import { quantile } from "../scores/median.js";
+import { quantile } from "../scores/quantile.js";
 import { type Evaluation, pairIn, SINGLE_LINE } from "../tables/evaluation.js";
 import { type AskedOtherwise, askedOtherwise } from "../tables/synconfroute/asked-otherwise.js";
 import { SAFIM_SPLITS } from "../tables/synconfroute/safim.js";

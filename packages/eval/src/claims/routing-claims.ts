@@ -18,7 +18,7 @@ import { allPairs, type Evaluation, pairIn, SINGLE_LINE } from "../tables/evalua
 import { calibrationRuns, meanAndDeviation } from "../tables/synconfroute/calibration.js";
 import { methodsOf } from "../tables/synconfroute/routing.js";
 import { transferTo } from "../tables/synconfroute/transfer.js";
-import { type Claim, cannotBeTested, decided, decidedByRouting, type Finding, percent, points } from "./claim.js";
+import { type Claim, cannotBeTested, decided, decidedByRouting, type Finding, gainInWords, percent } from "./claim.js";
 
 const NO_PAIR = cannotBeTested("There are no judged rows of both models on HumanEval-Infilling single-line.");
 
@@ -34,10 +34,6 @@ const route = ({ tasks }: Pair, policy: Parameters<typeof routeTasks>[1]) =>
   routeTasks(calibrationSplit(tasks).test, policy, AS_SYN_CONF_ROUTE);
 const gainAt = (pair: Pair, threshold: number) =>
   pairedGain(route(pair, synConfRoute({ threshold })), route(pair, confidenceAt(threshold)));
-
-function interval({ mean, low, high }: ReturnType<typeof gainAt>): string {
-  return `${points(100 * mean)} (${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)})`;
-}
 
 function againstBoth(
   pair: Pair,
@@ -62,7 +58,7 @@ export const ROUTING_CLAIMS: readonly Claim[] = [
     criterion: "difference > 0",
     judge: onMainPair((pair) => {
       const gain = gainAt(pair, 0.7);
-      return decidedByRouting(pair, "tests", { holds: gain.mean > 0, numbers: `${interval(gain)} at 0.7` });
+      return decidedByRouting(pair, "tests", { holds: gain.mean > 0, numbers: `${gainInWords(gain)} at 0.7` });
     }),
   },
   {
@@ -72,7 +68,7 @@ export const ROUTING_CLAIMS: readonly Claim[] = [
     criterion: "gain(0.6) > gain(0.7)",
     judge: onMainPair((pair) => {
       const [loose, tight] = [gainAt(pair, 0.6), gainAt(pair, 0.7)];
-      const numbers = `${interval(loose)} at 0.6, ${interval(tight)} at 0.7`;
+      const numbers = `${gainInWords(loose)} at 0.6, ${gainInWords(tight)} at 0.7`;
       return decidedByRouting(pair, "tests", { holds: loose.mean > tight.mean, numbers });
     }),
   },
@@ -196,7 +192,7 @@ export const ROUTING_CLAIMS: readonly Claim[] = [
         const { carriedOver, calibrated } = transferTo(pair, from);
         return { pair, gain: pairedGain(carriedOver, calibrated) };
       });
-      const numbers = losses.map(({ pair, gain }) => `${pair.benchmark} ${interval(gain)}`).join("; ");
+      const numbers = losses.map(({ pair, gain }) => `${pair.benchmark} ${gainInWords(gain)}`).join("; ");
       return decidedByRouting(others, "tests", { holds: losses.every(({ gain }) => gain.high >= 0), numbers });
     },
   },

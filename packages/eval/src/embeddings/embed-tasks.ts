@@ -19,7 +19,7 @@ export interface EmbedTasksOptions {
   readonly onNotice: (notice: string) => void;
 }
 
-/** The text is not said in the paper; this is reading A9: the tokens nearest to the cursor. */
+/** The text is not said in the paper; this is reading R25: the tokens nearest to the cursor. */
 const TEXT = { tokensBefore: 128, tokensAfter: 64 } as const;
 
 /** Rejects with `file-unreadable` where there is no such file, and with the signal's reason once aborted. */

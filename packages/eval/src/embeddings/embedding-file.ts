@@ -3,19 +3,19 @@ import { z } from "zod";
 import type { Embedding } from "../methods/nearest-neighbours.js";
 import { type RowFormat, readRows } from "../rows/row-file.js";
 
-export const embeddingHeaderSchema = z.object({
+const embeddingHeaderSchema = z.object({
   format: z.literal(1),
   kind: z.literal("embeddings"),
   benchmark: z.string(),
   dataSha256: z.string(),
   model: z.object({ name: z.string(), sha256: z.string() }),
-  /** What of a task is embedded (reading A9). */
+  /** What of a task is embedded (reading R25). */
   text: z.object({ tokensBefore: z.int().positive(), tokensAfter: z.int().positive() }),
 });
 
 export type EmbeddingHeader = z.infer<typeof embeddingHeaderSchema>;
 
-export const embeddingRowSchema = z.object({
+const embeddingRowSchema = z.object({
   task: z.string().min(1),
   /** Components in 1/127 of the largest, as signed bytes in base64: neighbours stay the same, the file a quarter. */
   bytes: z.string().min(1),
@@ -27,6 +27,7 @@ export const EMBEDDINGS_FORMAT: RowFormat<EmbeddingHeader, EmbeddingRow> = {
   header: embeddingHeaderSchema,
   row: embeddingRowSchema,
   keyOf: ({ task }) => task,
+  otherwise: "Name another file.",
 };
 
 export interface ReadEmbeddings {

@@ -15,11 +15,15 @@ const SHARE = 200 / 1_033;
 const SEED = 42;
 const HUMANEVAL = new Set(humanEvalTasks);
 
-/** HumanEval's single-line tasks by our own list of 200, of other benchmarks the same share, drawn by the same seed. */
+/**
+ * HumanEval's single-line tasks by our own list of 200, of other benchmarks the same share, drawn by the same seed; so too of a sample
+ * that lies in our list as a whole. At least one task tests.
+ */
 export function calibrationSplit(tasks: readonly PairedTask[]): CalibrationSplit {
   const known = tasks.filter(({ task }) => HUMANEVAL.has(task));
-  if (known.length > 0) return splitBy(tasks, HUMANEVAL, "our list of 200 tasks (seed 42)");
-  const count = Math.max(1, Math.round(tasks.length * SHARE));
+  if (known.length > 0 && known.length < tasks.length)
+    return splitBy(tasks, HUMANEVAL, "our list of 200 tasks (seed 42)");
+  const count = Math.min(tasks.length - 1, Math.max(1, Math.round(tasks.length * SHARE)));
   return drawnSplit(tasks, { count, seed: SEED });
 }
 

@@ -1,5 +1,5 @@
 /** How long the strict syntax gate took, by language and size of the file. */
-import { quantile } from "../scores/median.js";
+import { quantile } from "../scores/quantile.js";
 import type { Evaluation } from "../tables/evaluation.js";
 
 export interface GateTimes {

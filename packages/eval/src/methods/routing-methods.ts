@@ -128,7 +128,7 @@ export interface CalibratedThresholds {
   readonly synConfRoute: number;
 }
 
-/** The thresholds with the most right answers, of equal ones those that escalate least (reading A7). */
+/** The thresholds with the most right answers, of equal ones those that escalate least (reading R23). */
 export function calibratedThresholds(tasks: readonly PairedTask[], measure: Measure): CalibratedThresholds {
   const rows = tasks.map(({ evaluated }) => evaluated[measure]);
   const best = (policyAt: (threshold: number) => RoutingPolicy) =>
@@ -148,6 +148,11 @@ function methodsBefore(
   { calibration, test }: CalibrationSplit,
   { measure, embeddings }: RoutingMethodsOptions,
 ): Pick<RoutingMethods, "methods" | "without"> {
+  if (calibration.length === 0)
+    return {
+      methods: [],
+      without: ["What learns from other tasks before any model is asked needs at least two tasks"],
+    };
   const right = (task: PairedTask) => task.evaluated[measure].local.isRight;
   const methodOf = (name: string, paperRow: string, scores: readonly number[]): RoutingMethod => ({
     name,

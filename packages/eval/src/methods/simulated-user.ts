@@ -24,7 +24,7 @@ export interface UserOutcome {
 
 /** MCCom 3.2 and 4.3. */
 export const MCCOM_THRESHOLD = 0.8;
-export const MCCOM_TOKENS = 3;
+const MCCOM_TOKENS = 3;
 
 export interface SimulatedUserOptions {
   /** The large model's answers after a rejection; null for the same as without one. */
@@ -63,7 +63,7 @@ function escalated({ row, judged }: JudgedAnswer, otherMs: number, isFirstExact:
   return { isExact, isFirstExact, editSimilarity, cloudCalls: 1, ms: otherMs + row.ms.total };
 }
 
-/** By RepoEval's scorer where there is one (reading A15). */
+/** By RepoEval's scorer where there is one (reading R38). */
 function similarityOf({ judged }: Pick<JudgedAnswer, "judged">): number {
   return judged.repoEval?.editSimilarity ?? judged.editSimilarity;
 }

@@ -1,4 +1,4 @@
-/** What is known of a hole before any model is asked (SynConfRoute 2.4; units and definitions are ours, reading A9). */
+/** What is known of a hole before any model is asked (SynConfRoute 2.4; units and definitions are ours, reading R24). */
 import type { BenchmarkTask } from "../benchmarks/benchmark.js";
 
 /** Length of the prefix and of the suffix in characters, indentation levels at the hole, overlap of identifiers in [0, 1]. */

@@ -43,7 +43,6 @@ const paper = z.object({
 
 export type PaperCell = z.infer<typeof cell>;
 export type PaperItem = z.infer<typeof item>;
-export type PaperCheck = z.infer<typeof check>;
 export type Paper = z.infer<typeof paper>;
 
 const BY_NAME: Readonly<Record<PaperName, Paper>> = {

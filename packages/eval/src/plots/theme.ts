@@ -2,7 +2,7 @@
 
 export const INK = "#1f2328";
 export const FAINT = "#59636e";
-export const GRID = "#d8dee4";
+const GRID = "#d8dee4";
 export const PAPER = "#ffffff";
 
 export const BLUE = "#0b62b0";
@@ -15,7 +15,7 @@ export const GREY = "#7d8590";
 export const PINK = "#b5377a";
 
 /** In the order in which they are given to series. */
-export const SERIES = [BLUE, ORANGE, GREEN, PURPLE, RED, TEAL, PINK, GREY] as const;
+const SERIES = [BLUE, ORANGE, GREEN, PURPLE, RED, TEAL, PINK, GREY] as const;
 
 /** By the colour of the light page. */
 const ON_DARK: Readonly<Record<string, string>> = {

@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { JUDGED_FORMAT, judgedDifferenceOf, judgedHeaderOf } from "../scores/judged-row.js";
+import { SIGNALS_FORMAT, signalsDifferenceOf, signalsHeaderOf } from "../signals/signal-file.js";
 import { differenceOf } from "./differing-header.js";
 import { keyOf, ROWS_FORMAT, type Row, type RowsHeader, type Setting } from "./row.js";
 import { openRows, readRows } from "./row-file.js";
@@ -89,6 +91,30 @@ describe("rows on disk", () => {
   ])("made with %s are refused", (_, change, words) => {
     open().add(rowOf("a"));
     expect(() => open({ ...HEADER, ...change })).toThrow(words);
+  });
+
+  it("made with something else say what to do: to name another file, or to move one away that has its name from the rows", () => {
+    const ignored = { onNotice: () => undefined };
+    open();
+    expect(() => open({ ...HEADER, benchmark: "c" })).toThrow(/Name another file\./);
+    const judgedPath = join(folder, "rows.judged.jsonl");
+    const judge = (sandbox: string) => {
+      const header = judgedHeaderOf(HEADER, sandbox);
+      const differenceFrom = (old: typeof header) => judgedDifferenceOf(old, header);
+      return openRows(judgedPath, JUDGED_FORMAT, { header, differenceFrom, ...ignored });
+    };
+    judge("none");
+    expect(() => judge("none, but the test command: npm test")).toThrow(
+      /were made with the sandbox "none", not "none, but the test command: npm test"\. Move the file away/,
+    );
+    const signalsPath = join(folder, "rows.ruff.signals.jsonl");
+    const ask = (version: string) => {
+      const header = signalsHeaderOf(HEADER, { name: "ruff", version, rules: "F" });
+      const differenceFrom = (old: typeof header) => signalsDifferenceOf(old, header);
+      return openRows(signalsPath, SIGNALS_FORMAT, { header, differenceFrom, ...ignored });
+    };
+    ask("1.0.0");
+    expect(() => ask("1.0.1")).toThrow(/ruff 1\.0\.0, F, not ruff 1\.0\.1, F\. Move the file away/);
   });
 
   it("may be gone on with on another machine", () => {

@@ -12,6 +12,8 @@ export interface RowFormat<Header, Row> {
   readonly header: z.ZodType<Header>;
   readonly row: z.ZodType<Row>;
   readonly keyOf: (row: Row) => string;
+  /** What to do where a file of that name holds something else, in a sentence. */
+  readonly otherwise: string;
 }
 
 export interface RowsContent<Header, Row> {
@@ -30,7 +32,7 @@ export function readRows<Header, Row>(path: string, format: RowFormat<Header, Ro
   const end = content.lastIndexOf("\n") + 1;
   const [first = "", ...lines] = content.slice(0, end).split("\n").slice(0, -1);
   const header = format.header.safeParse(jsonOf(first)).data;
-  if (header === undefined) throw unreadable(`${path} holds no rows of this kind. Name another file.`);
+  if (header === undefined) throw unreadable(`${path} holds no rows of this kind. ${format.otherwise}`);
   const rows = new Map<string, Row>();
   for (const [at, line] of lines.entries()) {
     const { data, error } = format.row.safeParse(jsonOf(line));
@@ -76,7 +78,7 @@ export function openRows<Header, Row>(
   });
   const old = existsSync(path) ? readRows(path, format) : null;
   const difference = old === null ? null : differenceFrom(old.header);
-  if (difference !== null) throw unreadable(`The rows in ${path} were made with ${difference}. Name another file.`);
+  if (difference !== null) throw unreadable(`The rows in ${path} were made with ${difference}. ${format.otherwise}`);
   const known = new Map(old?.rows);
   writing(path, () => {
     if (old === null) writeFileSync(path, `${JSON.stringify(header)}\n`);

@@ -77,7 +77,7 @@ export function keyOf({ task, setting }: Pick<Row, "task" | "setting">): string 
 }
 
 /** What rows share that stand in one file. */
-export const rowsHeaderSchema = z.object({
+const rowsHeaderSchema = z.object({
   format: z.literal(1),
   benchmark: z.string(),
   /** SHA-256 of the benchmark's data, uncompressed. */
@@ -112,4 +112,9 @@ export const rowsHeaderSchema = z.object({
 
 export type RowsHeader = z.infer<typeof rowsHeaderSchema>;
 
-export const ROWS_FORMAT: RowFormat<RowsHeader, Row> = { header: rowsHeaderSchema, row: rowSchema, keyOf };
+export const ROWS_FORMAT: RowFormat<RowsHeader, Row> = {
+  header: rowsHeaderSchema,
+  row: rowSchema,
+  keyOf,
+  otherwise: "Name another file.",
+};

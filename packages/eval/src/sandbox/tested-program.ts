@@ -15,7 +15,7 @@ export interface ProgramTest {
 }
 
 /** Of each process; a compiler and a virtual machine need more room than a script. */
-export const TESTED_LIMITS: SandboxLimits = {
+const TESTED_LIMITS: SandboxLimits = {
   cpuSeconds: 15,
   wallMs: 180_000,
   memoryBytes: 2 ** 32,
@@ -162,7 +162,7 @@ function javaToolchain(source: string): Toolchain {
 }
 
 /** A public class gives the file its name; else the first one that has a `main`. */
-export function mainClassOf(source: string): string {
+function mainClassOf(source: string): string {
   const named = /\bpublic\s+(?:(?:final|abstract|strictfp)\s+)*class\s+(\w+)/.exec(source)?.[1];
   if (named !== undefined) return named;
   const main = source.search(/\bstatic\s+(?:final\s+)?void\s+main\s*\(/);

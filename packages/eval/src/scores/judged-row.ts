@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type Row, type RowsHeader, SETTINGS } from "../rows/row.js";
 import type { RowFormat } from "../rows/row-file.js";
 
-export const judgedRowSchema = z.object({
+const judgedRowSchema = z.object({
   task: z.string().min(1),
   setting: z.enum(SETTINGS),
   /** The text that was judged, as `textHashOf` names it. */
@@ -31,7 +31,7 @@ export const judgedRowSchema = z.object({
 
 export type JudgedRow = z.infer<typeof judgedRowSchema>;
 
-export const judgedHeaderSchema = z.object({
+const judgedHeaderSchema = z.object({
   format: z.literal(1),
   benchmark: z.string(),
   dataSha256: z.string(),
@@ -45,6 +45,7 @@ export const JUDGED_FORMAT: RowFormat<JudgedHeader, JudgedRow> = {
   header: judgedHeaderSchema,
   row: judgedRowSchema,
   keyOf: ({ task, setting, textHash }) => `${setting} ${task} ${textHash}`,
+  otherwise: "Move the file away, and the answers are judged anew.",
 };
 
 export function judgedHeaderOf({ benchmark, dataSha256, model }: RowsHeader, sandbox: string): JudgedHeader {
@@ -53,7 +54,7 @@ export function judgedHeaderOf({ benchmark, dataSha256, model }: RowsHeader, san
 
 /** What of a file's header makes its verdicts others than those of `now`, in words; null for nothing. */
 export function judgedDifferenceOf(old: JudgedHeader, now: JudgedHeader): string | null {
-  if (old.sandbox !== now.sandbox) return `sandbox ${old.sandbox}, not ${now.sandbox}`;
+  if (old.sandbox !== now.sandbox) return `the sandbox "${old.sandbox}", not "${now.sandbox}"`;
   return JSON.stringify(old) === JSON.stringify(now) ? null : "other answers";
 }
 

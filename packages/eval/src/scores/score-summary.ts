@@ -2,6 +2,7 @@
 import { SETTINGS, type Setting } from "../rows/row.js";
 import { type ClusteredShare, clusteredShare } from "./clustered-interval.js";
 import type { JudgedTaskRow } from "./judge-rows.js";
+import { median, quantile } from "./quantile.js";
 
 /** Percentages in [0, 100], with the ends of their 95 % interval. */
 export interface PercentWithInterval {
@@ -50,7 +51,7 @@ function scoreOf(setting: Setting, rows: readonly JudgedTaskRow[]): SettingScore
     clusteredShare(rows.map((each) => ({ cluster: each.task.cluster, passed: isIn(each) })));
   const passes = shareOf(({ judged }) => judged.verdict === "passed");
   const drafts = rows.flatMap(({ row }) => (row.draft === null ? [] : [row.draft]));
-  const times = rows.map(({ row }) => row.ms.total).sort((one, other) => one - other);
+  const times = rows.map(({ row }) => row.ms.total);
   return {
     setting,
     tasks: rows.length,
@@ -79,8 +80,8 @@ function scoreOf(setting: Setting, rows: readonly JudgedTaskRow[]): SettingScore
       offeredTokens: sum(drafts, ({ offeredTokens }) => offeredTokens),
       acceptedTokens: sum(drafts, ({ acceptedTokens }) => acceptedTokens),
     },
-    medianMs: rounded(percentile(times, 0.5), 1),
-    p95Ms: rounded(percentile(times, 0.95), 1),
+    medianMs: rounded(median(times), 1),
+    p95Ms: rounded(quantile(times, 0.95), 1),
   };
 }
 
@@ -97,11 +98,6 @@ function countsOf<Item>(items: readonly Item[], nameOf: (item: Item) => string):
 
 function sum<Item>(items: readonly Item[], amountOf: (item: Item) => number): number {
   return items.reduce((total, item) => total + amountOf(item), 0);
-}
-
-/** The value of `sorted` that so large a share does not exceed. */
-function percentile(sorted: readonly number[], share: number): number {
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }
 
 function rounded(value: number, digits: number): number {

@@ -1,4 +1,4 @@
-/** How near an answer is to the target; readings A15 of the papers. */
+/** How near an answer is to the target: reading R38. */
 import { distance } from "fastest-levenshtein";
 
 export interface Similarity {
@@ -8,7 +8,7 @@ export interface Similarity {
   readonly editSimilarity: number;
 }
 
-/** `text`: what was suggested; null where nothing was, which is wrong and similar to nothing. White space at the ends is left out. */
+/** `text`: what was suggested; null where nothing was, which is wrong and similar to nothing. White space at the end of either is left out. */
 export function similarityOf(text: string | null, target: string): Similarity {
   if (text === null) return { isExact: false, editSimilarity: 0 };
   const [given, wanted] = [text.trimEnd(), target.trimEnd()];

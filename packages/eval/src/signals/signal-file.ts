@@ -8,7 +8,7 @@ import { judgedKeyOf, textHashOf } from "../scores/judged-row.js";
 /** Each as `RULE message`, sorted; one that is there twice stands there twice. */
 const findings = z.array(z.string().min(1));
 
-export const signalRowSchema = z.object({
+const signalRowSchema = z.object({
   task: z.string().min(1),
   setting: z.enum(SETTINGS),
   /** The text that was in the hole, as `textHashOf` names it. */
@@ -24,7 +24,7 @@ export const signalRowSchema = z.object({
 
 export type SignalRow = z.infer<typeof signalRowSchema>;
 
-export const signalsHeaderSchema = z.object({
+const signalsHeaderSchema = z.object({
   format: z.literal(1),
   kind: z.literal("signals"),
   benchmark: z.string(),
@@ -45,6 +45,7 @@ export const SIGNALS_FORMAT: RowFormat<SignalsHeader, SignalRow> = {
   header: signalsHeaderSchema,
   row: signalRowSchema,
   keyOf: ({ task, setting, textHash }) => `${setting} ${task} ${textHash}`,
+  otherwise: "Move the file away, and the tool is asked anew.",
 };
 
 /** The same key as that of the row's verdict. */

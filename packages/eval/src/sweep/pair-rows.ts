@@ -5,8 +5,7 @@ import { keyOf, type Row, type Setting } from "../rows/row.js";
 import { type JudgedRow, judgedKeyOf } from "../scores/judged-row.js";
 
 /** What counts as right: the tests pass (SynConfRoute), or the answer is the target (MCCom). */
-export const MEASURES = ["tests", "exact"] as const;
-export type Measure = (typeof MEASURES)[number];
+export type Measure = "tests" | "exact";
 
 export interface JudgedRows {
   readonly rows: ReadonlyMap<string, Row>;

@@ -1,9 +1,8 @@
 /** The files of two models, as `nearfirst eval run` and `nearfirst eval score` left them. */
-import { existsSync } from "node:fs";
-import { NearfirstError } from "@nearfirst/core";
+import { unreadable } from "../json-lines.js";
 import { ROWS_FORMAT, type RowsHeader } from "../rows/row.js";
 import { readRows } from "../rows/row-file.js";
-import { judgedPathOf } from "../scores/judged-path.js";
+import { judgedFileBeside } from "../scores/judged-path.js";
 import { JUDGED_FORMAT } from "../scores/judged-row.js";
 import type { JudgedRows } from "./pair-rows.js";
 
@@ -16,16 +15,13 @@ export interface ReadPair {
 export function readPair(localPath: string, largePath: string): ReadPair {
   const [local, large] = [read(localPath), read(largePath)];
   if (local.header.dataSha256 !== large.header.dataSha256)
-    throw new NearfirstError({
-      code: "file-unreadable",
-      message: `${localPath} and ${largePath} are of different data: no policy can choose between them.`,
-    });
+    throw unreadable(`${localPath} and ${largePath} are of different data: no policy can choose between them.`);
   return { local, large };
 }
 
 function read(path: string): ReadPair["local"] {
   const { header, rows } = readRows(path, ROWS_FORMAT);
-  const beside = judgedPathOf(path);
-  const judgedPath = existsSync(beside) ? beside : `${beside}.gz`;
+  const judgedPath = judgedFileBeside(path);
+  if (judgedPath === null) throw unreadable(`${path} was not judged: \`nearfirst eval score ${path}\` judges it.`);
   return { header, rows, judged: readRows(judgedPath, JUDGED_FORMAT).rows };
 }

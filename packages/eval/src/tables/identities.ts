@@ -1,4 +1,4 @@
-/** What must hold on any rows (papers.md, "identities"): a table that breaks one is not printed. */
+/** What must hold on any rows: a table that breaks one is not printed. */
 import { NearfirstError, POLICY_NAMES, policyNamed, scoreOf } from "@nearfirst/core";
 import { isExecutedPython } from "../methods/executed-python.js";
 import { arithmeticMean, codeProbabilities } from "../methods/first-token-scores.js";

@@ -25,7 +25,9 @@ export function commandFor(evaluation: Evaluation, { tier, benchmark, method }: 
   const other = method === "csdrafting" ? ` --drafter ${modelArgument(modelName(evaluation, "local"))}` : "";
   const embedder = method === "dense-retrieval" ? " --embedder FILE" : "";
   const options = method === "plain" ? "" : ` --method ${method}${answers}${other}${embedder}`;
-  const out = method === "plain" ? `${name}.jsonl` : `${name}.${method}.jsonl`;
+  // One benchmark's rows are refused in another's file, and `answersOf` looks for the name that was asked for.
+  const [stem = tier] = evaluation.names[tier];
+  const out = `${benchmark}/${stem}${method === "plain" ? "" : `.${method}`}.jsonl`;
   // Repositories are not downloaded.
   const data = benchmarkNamed(benchmark)?.kind === "repositories" ? " --data FOLDER" : "";
   return `\`nearfirst eval run --benchmark ${benchmark}${data} --model ${modelArgument(name)}${options} --out ${out}\`, then \`nearfirst eval score ${out}${data}\``;

@@ -9,7 +9,7 @@ import { unreadable } from "../json-lines.js";
 import type { Embedding } from "../methods/nearest-neighbours.js";
 import { ROWS_FORMAT } from "../rows/row.js";
 import { readRows } from "../rows/row-file.js";
-import { judgedPathOf } from "../scores/judged-path.js";
+import { judgedFileBeside } from "../scores/judged-path.js";
 import { JUDGED_FORMAT } from "../scores/judged-row.js";
 import { readSignalsBeside } from "../signals/signal-file.js";
 import { SIGNAL_TOOLS } from "../signals/signal-tools.js";
@@ -33,10 +33,10 @@ export interface ReadEvaluationOptions {
 export async function readEvaluation(options: ReadEvaluationOptions): Promise<Evaluation> {
   const { names, networkMs, command, onNotice } = options;
   const paths = options.paths.flatMap(rowPathsIn);
-  const judged = paths.filter((path) => judgedPath(path) !== null);
+  const judged = paths.filter((path) => judgedFileBeside(path) !== null);
   const files = judged.map(read);
   for (const path of paths)
-    if (judgedPath(path) === null) onNotice(`${path} is left out: \`nearfirst eval score ${path}\` judges it.`);
+    if (judgedFileBeside(path) === null) onNotice(`${path} is left out: \`nearfirst eval score ${path}\` judges it.`);
   for (const tier of ["local", "large"] as const)
     if (!files.some((file) => names[tier].some((name) => file.stem === name || file.header.model.name === name)))
       throw unreadable(
@@ -67,14 +67,9 @@ function filesIn(path: string): readonly string[] {
     .flatMap((name) => filesIn(join(path, name)));
 }
 
-function judgedPath(path: string): string | null {
-  const beside = judgedPathOf(path);
-  return [beside, `${beside}.gz`].find((each) => existsSync(each)) ?? null;
-}
-
 function read(path: string): EvaluationFile {
   const { header, rows } = readRows(path, ROWS_FORMAT);
-  const { rows: judged } = readRows(judgedPath(path) as string, JUDGED_FORMAT);
+  const { rows: judged } = readRows(judgedFileBeside(path) as string, JUDGED_FORMAT);
   const signals = readSignalsBeside(
     path,
     SIGNAL_TOOLS.map(({ name }) => name),

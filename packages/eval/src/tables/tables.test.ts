@@ -1,16 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { type MadeTask, madeEvaluation, madeFile } from "../../test/made-evaluation.js";
+import type { BenchmarkTask } from "../benchmarks/benchmark.js";
 import { claimFindings } from "../claims/claims.js";
 import calibrationTasks from "../methods/humaneval-calibration-tasks.json" with { type: "json" };
 import { paperItem } from "../paper-numbers/paper-numbers.js";
 import { isMeasured, type Measured } from "./cell.js";
-import type { Evaluation } from "./evaluation.js";
+import { type Evaluation, SINGLE_LINE } from "./evaluation.js";
 import { isTie } from "./identities.js";
 import { csvOf } from "./render.js";
 import { TABLES, tableNamed } from "./tables.js";
 import { checkIdentities, makeTable } from "./write-report.js";
 
-/** The 833 test tasks of SynConfRoute by the counts that its percentages imply (papers.md, section 6), one function a task. */
+/** The 833 test tasks of SynConfRoute by the counts that its percentages imply, one function a task. */
 function papersTasks(): readonly MadeTask[] {
   const kinds: readonly (readonly [count: number, local: MadeTask["local"], large: boolean])[] = [
     // Confident and right; confident, valid and wrong; confident and invalid.
@@ -88,6 +89,29 @@ describe("the tables", () => {
       expect(findings.find((each) => each.id === id)?.verdict, id).toBe("cannot be tested here");
   });
 
+  it.each([
+    ["one task", 1],
+    ["tasks that all stand in our list for calibration", 5],
+  ])("and claims have numbers of %s, of which at least one tests", async (_, count) => {
+    const tasks = calibrationTasks.slice(0, count);
+    const source = (id: string) => [id, { id, prefix: "x = 1\n", suffix: "y = x\n" } as BenchmarkTask] as const;
+    const made = madeEvaluation(
+      tasks.map((task, at) => ({
+        task,
+        local: { isRight: at > 0 },
+        large: { isRight: true },
+      })),
+    );
+    const few = { ...made, sources: new Map([[SINGLE_LINE, new Map(tasks.map(source))]]) };
+    for (const { id, numbers } of claimFindings(few)) expect(numbers, id).not.toContain("NaN");
+    const { content } = await rowsOf("synconfroute-table-4", few);
+    expect(content.rows[0]?.[2]).toMatchObject({ of: Math.max(1, count - 1) });
+    for (const table of TABLES) {
+      const { markdown, pictures } = await makeTable(table, few, { command: "c", level: 2 });
+      expect([markdown, ...pictures.map(({ svg }) => svg)].join("\n"), table.id).not.toContain("NaN");
+    }
+  });
+
   it("leave a benchmark out in whose language a model was asked nothing", async () => {
     const skipped = { row: { outcome: "skipped: unsupported-language", text: null } };
     const made = (benchmark: string, row: object) =>
@@ -144,6 +168,27 @@ describe("the tables", () => {
         expect(svg, table.id).toMatch(/^<svg[\s\S]*prefers-color-scheme:dark[\s\S]*<\/svg>\n$/);
       for (const each of content.missing) expect(each, table.id).toMatch(/nearfirst eval|--repeat/);
     }
+  });
+
+  it("tell commands whose rows have a file for each benchmark and method, by the name that the pair was asked for", async () => {
+    const [local, large] = evaluation.files as [(typeof evaluation.files)[number], (typeof evaluation.files)[number]];
+    const files = [
+      { ...local, stem: "mine" },
+      { ...large, stem: "theirs" },
+    ];
+    const asked = { ...evaluation, files, names: { local: ["mine"], large: ["theirs"] } };
+    const made = await Promise.all(TABLES.map((table) => makeTable(table, asked, { command: "c", level: 2 })));
+    const told = made
+      .flatMap(({ content }) => content.missing.join("\n").match(/nearfirst eval run [^`]+/g) ?? [])
+      .map((command) => ({
+        asks: command.replace(/ --out .*/, ""),
+        out: command.replace(/.* --out /, ""),
+        method: / --method (\S+)/.exec(command)?.[1],
+      }));
+    expect(told.length).toBeGreaterThan(20);
+    expect(new Set(told.map(({ out }) => out)).size).toBe(new Set(told.map(({ asks }) => asks)).size);
+    for (const { out, method } of told)
+      expect(out).toMatch(new RegExp(`/(mine|theirs)${method === undefined ? "" : `\\.${method}`}\\.jsonl$`));
   });
 
   it("name the papers' own tables and figures, each once", () => {

@@ -1,8 +1,8 @@
 /** Tasks of a benchmark, a JSON object a line: `id`, `language`, `prefix`, `target`, `suffix`, and `stop` where it is no line. */
-import { NearfirstError } from "@nearfirst/core";
 import { z } from "zod";
 import { readTextFile } from "../read-text-file.js";
 import type { HoleInFile } from "./answer-hole.js";
+import { jsonOf, unreadable } from "./json-line.js";
 
 const holeTask = z.object({
   /** Names the task; two tasks have different ones. */
@@ -52,16 +52,4 @@ function taskOf(line: string, path: string, number: number): HoleInFile {
     hole: { start: prefix.length, end: prefix.length + target.length },
     stopMode,
   };
-}
-
-function jsonOf(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
-
-function unreadable(message: string, cause?: unknown): NearfirstError {
-  return new NearfirstError({ code: "file-unreadable", message, cause });
 }

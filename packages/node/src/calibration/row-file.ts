@@ -5,10 +5,10 @@
 import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { NearfirstError } from "@nearfirst/core";
 import { z } from "zod";
 import type { HoleInFile } from "./answer-hole.js";
 import type { EvaluatedRow } from "./evaluated-row.js";
+import { jsonOf, unreadable } from "./json-line.js";
 
 const share = z.number().min(0).max(1);
 const confidence = z.object({ tokens: z.int().min(1), geometricMean: share, arithmeticMean: share }).nullable();
@@ -81,16 +81,4 @@ function rowOf(line: string, place: string): [string, EvaluatedRow] {
   if (data === undefined) throw unreadable(`${place} is no row. Delete the file, or name another.`);
   const { key, ...row } = data;
   return [key, row];
-}
-
-function jsonOf(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
-
-function unreadable(message: string): NearfirstError {
-  return new NearfirstError({ code: "file-unreadable", message });
 }

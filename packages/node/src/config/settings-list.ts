@@ -2,7 +2,7 @@ import { expectedWords, schemaAt } from "./expected-words.js";
 import { keysOf, userJsonSchema, workspaceJsonSchema } from "./json-schema.js";
 
 /** All settings as a Markdown list, for `docs/configuration.md`; written there by `npm run schema`. */
-export function settingsList(): string {
+function settingsList(): string {
   const schema = userJsonSchema();
   const inWorkspace = new Set(keysOf(workspaceJsonSchema()));
   const items = keysOf(schema).flatMap((key) => {

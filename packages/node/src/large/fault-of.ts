@@ -1,6 +1,6 @@
 /** What can go wrong between us and the large model's server, as typed errors. No message quotes a reply, a prompt or a key. */
 import { type ErrorCode, NearfirstError } from "@nearfirst/core";
-import { errorCodeOf } from "../error-code.js";
+import { errorCodeOf, isCertificateCode } from "../error-code.js";
 
 export interface Place {
   /** Host and port. */
@@ -57,10 +57,6 @@ const CERTIFICATE =
 
 function otherWords(code: string): string {
   return code.startsWith("ERR_SSL_") ? NO_TLS : `The connection failed (${code || "for an unknown reason"})`;
-}
-
-function isCertificateCode(code: string): boolean {
-  return /CERT|ALTNAME|UNABLE_TO_|SELF_SIGNED|ISSUER/.test(code);
 }
 
 /** `detail`: the beginning of the reply, which may quote code; it stays in the cause. */

@@ -6,7 +6,7 @@ import { faultOf, faultOfStatus, type Place, tooLate, tooLong, webPage } from ".
 import { parsedJson } from "./parsed-json.js";
 
 /** Far more than an answer of 512 tokens takes; a reply in one piece of this size is still parsed within milliseconds. */
-export const MAX_REPLY_BYTES = 1_000_000;
+const MAX_REPLY_BYTES = 1_000_000;
 
 /** How much of an error's body is kept, for `doctor`, which sends no code of the user's. */
 const MAX_DETAIL_BYTES = 2_000;

@@ -4,7 +4,7 @@ import { ServersWords } from "./fault-of.js";
 import type { LargeAdapter } from "./large-adapter.js";
 
 /** Ours, never the user's: what a server says about it may be shown. */
-export const KNOWN_HOLE = {
+const KNOWN_HOLE = {
   path: "shapes.py",
   prefix:
     "def area(width, height):\n    return width * height\n\n\ndef perimeter(width, height):\n    return 2 * (width + ",

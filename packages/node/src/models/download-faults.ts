@@ -1,6 +1,6 @@
 /** What can go wrong while a file is fetched, as typed errors. Messages hold addresses without their query. */
 import { type ErrorCode, NearfirstError } from "@nearfirst/core";
-import { errorCodeOf } from "../error-code.js";
+import { errorCodeOf, isCertificateCode } from "../error-code.js";
 
 /** For what undici or Node's sockets throw. */
 export function faultOfConnection(thrown: unknown, place: string, phase: "connection" | "transfer"): NearfirstError {
@@ -43,10 +43,6 @@ const CERTIFICATE =
 
 function otherWords(code: string): string {
   return `The connection failed (${code || "for an unknown reason"})`;
-}
-
-function isCertificateCode(code: string): boolean {
-  return /CERT|ALTNAME|UNABLE_TO_|SELF_SIGNED|ISSUER/.test(code);
 }
 
 export function faultOfStatus(status: number, place: string): NearfirstError {

@@ -19,7 +19,7 @@ const schema = z.object({
 
 export type KeptSpeed = z.infer<typeof schema>;
 
-export function keptSpeedPath(env: NodeJS.ProcessEnv = process.env): string {
+function keptSpeedPath(env: NodeJS.ProcessEnv = process.env): string {
   return join(stateFolder(env), "speed.json");
 }
 

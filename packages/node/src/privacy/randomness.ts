@@ -11,7 +11,7 @@ export function entropyOf(text: string): number {
 }
 
 /** Share in [0, 1] of neighbouring characters of different classes: lower case, upper case, digit, other. */
-export function classChangesOf(text: string): number {
+function classChangesOf(text: string): number {
   let changes = 0;
   for (let at = 1; at < text.length; at++) {
     const [one, other] = [classOf(text.charCodeAt(at - 1)), classOf(text.charCodeAt(at))];

@@ -10,7 +10,7 @@ export interface SyntaxCommand {
 
 /**
  * Whole programs by LSP language identifier. `g++` looks at more than syntax: undeclared names and wrong types fail too
- * (papers' reading A11), under the standard that SAFIM compiles with.
+ * (reading R34), under the standard that SAFIM compiles with.
  */
 export const SYNTAX_COMMANDS: ReadonlyMap<string, SyntaxCommand> = new Map([
   ["python", { program: "python3", parameters: ["-c", "import ast, sys; ast.parse(sys.stdin.buffer.read())"] }],

@@ -1,7 +1,7 @@
 /** A body that left the machine, cut at the stand-ins of secrets. */
 
 /** What stands where a secret was: `SECRET_PLACEHOLDER` of core, which a test holds to be the same. */
-export const PLACEHOLDER = "NEARFIRST_REDACTED_SECRET";
+const PLACEHOLDER = "NEARFIRST_REDACTED_SECRET";
 
 export interface MarkedPiece {
   readonly text: string;

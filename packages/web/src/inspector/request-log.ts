@@ -63,7 +63,7 @@ export function useRequestLog(daemon: Daemon): RequestLog {
 }
 
 /** In the order of asking, the newest first; a request that was there is replaced. */
-export function withRequests(
+function withRequests(
   before: readonly AnsweredRequest[],
   added: readonly AnsweredRequest[],
 ): readonly AnsweredRequest[] {

@@ -56,7 +56,7 @@ const HEADERS = {
 };
 
 /** Beside the built command. */
-export const PAGE_FOLDER: string = fileURLToPath(new URL("../../page/", import.meta.url));
+const PAGE_FOLDER: string = fileURLToPath(new URL("../../page/", import.meta.url));
 
 /** One route a file, `index.html` at `/`; none where the page was not built. They are read when somebody asks. */
 export async function pageFileRoutes(folder: string = PAGE_FOLDER): Promise<readonly Route[]> {

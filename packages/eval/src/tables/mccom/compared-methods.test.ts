@@ -94,7 +94,9 @@ describe("CSDrafting", () => {
 
   it("where it lacks, is made by a command that names the drafter", () => {
     const { missing = [] } = tableNamed("mccom-table-4")?.make(evaluationWith()) ?? {};
-    expect(missing.join("\n")).toMatch(/--method csdrafting --drafter local --out large\.csdrafting\.jsonl/);
+    expect(missing.join("\n")).toMatch(
+      /--method csdrafting --drafter local --out stmteval-suffix\/large\.csdrafting\.jsonl/,
+    );
   });
 });
 

@@ -14,7 +14,7 @@ import { BESIDE, MCCOM_SETS, setOf } from "./data-sets.js";
 import { type Variant, type Variants, variantsOf } from "./variants.js";
 
 export const USER_NOTE =
-  "The user is simulated: he accepts an answer if and only if it is the target exactly, so he is an oracle (reading A14). MCCom gets two guesses where the large model alone gets one; beside it stands how often the answer shown first was right.";
+  "The user is simulated: he accepts an answer if and only if it is the target exactly, so he is an oracle (reading R37). MCCom gets two guesses where the large model alone gets one; beside it stands how often the answer shown first was right.";
 
 export function mcComCells(evaluation: Evaluation, settings: readonly Setting[]): readonly Variants[] {
   return allPairs(evaluation)
@@ -125,7 +125,7 @@ function effectiveness(id: string, item: "table-5" | "table-6", setting: Setting
         notes: [
           ...cells.flatMap(({ pair }) => routingWarning(pair, "exact")),
           USER_NOTE,
-          "Exact match: equal after white space at the end is removed. Edit similarity: 1 less Levenshtein distance over the longer length (reading A15; the printed formula is a typo, M52).",
+          "Exact match: equal after white space at the end is removed. Edit similarity: 1 less Levenshtein distance over the longer length (reading R38; the printed formula is a typo, M52).",
           INTERVALS,
         ],
         missing: [...missingSets(evaluation), ...cells.flatMap(({ missing }) => missing)],

@@ -88,7 +88,7 @@ export const OBSERVATIONS: EvaluationTable = {
       ],
       notes: [
         "A model whose answers a copy from the file may outweigh (`copies count`) accepts its drafts by that weight: its acceptance says nothing of the paper's claim. `--no-drafts` asks the model alone.",
-        "Whether the paper's 51.5 % are tokens or drafts it does not say (reading A16).",
+        "Whether the paper's 51.5 % are tokens or drafts it does not say (reading R39).",
         "CSDrafting's 14.3 % are those of its lowest level. A copy that outweighs the large model stands before all of its drafts, and is none of them.",
         INTERVALS,
       ],

@@ -4,7 +4,7 @@ import type { Pair } from "../../methods/pair.js";
 import { routeTasks } from "../../methods/routed-task.js";
 import { withSimulatedUser } from "../../methods/simulated-user.js";
 import { distributions } from "../../plots/distributions.js";
-import { median, quantile } from "../../scores/median.js";
+import { median, quantile } from "../../scores/quantile.js";
 import type { Cell } from "../cell.js";
 import { allPairs, pairsOf, SINGLE_LINE } from "../evaluation.js";
 import { pairInWords } from "../made-with.js";

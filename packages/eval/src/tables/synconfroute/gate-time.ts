@@ -1,7 +1,7 @@
 /** SynConfRoute 4.1 and 5.1: what the syntax gate costs. */
 import { gateTimes, timedRows } from "../../methods/gate-times.js";
 import { paperRows } from "../../paper-numbers/paper-numbers.js";
-import { quantile } from "../../scores/median.js";
+import { quantile } from "../../scores/quantile.js";
 import type { Cell } from "../cell.js";
 import { SINGLE_LINE } from "../evaluation.js";
 import { commandFor } from "../missing.js";

@@ -5,7 +5,7 @@ import { paperRows } from "../../paper-numbers/paper-numbers.js";
 import { qualityLatencyFigure } from "../../plots/quality-latency.js";
 import { SETTINGS } from "../../rows/row.js";
 import { clusteredShare } from "../../scores/clustered-interval.js";
-import { median } from "../../scores/median.js";
+import { median } from "../../scores/quantile.js";
 import { type Cell, msCell, percentCell, printedCell } from "../cell.js";
 import { type Evaluation, methodOf, SINGLE_LINE } from "../evaluation.js";
 import { INTERVALS } from "../made-with.js";

@@ -1,7 +1,7 @@
 /** SynConfRoute 3.4: the same weights in several number formats. */
 import { paperValue } from "../../paper-numbers/paper-numbers.js";
 import { SETTINGS, type Setting } from "../../rows/row.js";
-import { median } from "../../scores/median.js";
+import { median } from "../../scores/quantile.js";
 import { type Cell, msCell, percentCell, pointsCell, printedCell, shareCell } from "../cell.js";
 import { type Evaluation, type EvaluationFile, methodOf, SINGLE_LINE } from "../evaluation.js";
 import { INTERVALS, modelInWords } from "../made-with.js";

@@ -80,7 +80,7 @@ export const ROUTING: EvaluationTable = {
       notes: [
         ...pairs.flatMap(({ pair }) => routingWarning(pair, "tests")),
         "Mean over all budgets: pass@1 averaged over all shares of escalation that the method's score allows. It compares methods without an operating point, which the paper does not give; a score that tells nothing has the mean of both models.",
-        "Static signals, combined, Eagle and cascade are reconstructions (reading A9): the paper leaves out their details, and prints nothing of the cascade.",
+        "Static signals, combined, Eagle and cascade are reconstructions (readings R18, R24, R25 and R26): the paper leaves out their details, and prints nothing of the cascade.",
         ...pairs
           .slice(0, 1)
           .flatMap(({ without, split }) => [

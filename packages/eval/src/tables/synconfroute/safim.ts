@@ -36,7 +36,7 @@ export const SAFIM_QUALITY: EvaluationTable = {
       columns: ["model", "whose", "language", "hole", "setting", "pass@1"],
       rows: [...own, ...paper],
       notes: [
-        "API holes have no tests: they are matched against the reference call, and never averaged with the others (reading A10).",
+        "API holes have no tests: they are matched against the reference call, and never averaged with the others (reading R36).",
         "SAFIM's own protocol, with syntax-aware truncation, is used here; the paper's level suggests that it did without (S45).",
         INTERVALS,
       ],

@@ -14,7 +14,7 @@ import {
 } from "../../methods/routed-task.js";
 import { calibratedThresholds, confidenceAt } from "../../methods/routing-methods.js";
 import { paperRows } from "../../paper-numbers/paper-numbers.js";
-import { median } from "../../scores/median.js";
+import { median } from "../../scores/quantile.js";
 import { type Cell, msCell, percentCell, pointsCell, printedCell, shareCell } from "../cell.js";
 import { pairsOf, SINGLE_LINE } from "../evaluation.js";
 import { INTERVALS, pairInWords } from "../made-with.js";
@@ -28,7 +28,7 @@ export interface Strategy {
   readonly routed: readonly RoutedTask[];
 }
 
-export function strategiesOf(pair: Pair): readonly Strategy[] {
+function strategiesOf(pair: Pair): readonly Strategy[] {
   const { calibration, test } = calibrationSplit(pair.tasks);
   const own = calibratedThresholds(calibration, "tests");
   const route = (policy: Parameters<typeof routeTasks>[1]) => routeTasks(test, policy, AS_SYN_CONF_ROUTE);
@@ -52,7 +52,7 @@ export function strategiesOf(pair: Pair): readonly Strategy[] {
 }
 
 /** One row of Table 4. */
-export function strategyRow(name: string, routed: readonly RoutedTask[]): readonly Cell[] {
+function strategyRow(name: string, routed: readonly RoutedTask[]): readonly Cell[] {
   const escalated = routed.filter(({ isEscalated }) => isEscalated).length;
   return [
     name,

@@ -108,7 +108,7 @@ export const ERRORS: EvaluationTable = {
         ],
       ],
       notes: [
-        `Threshold ${THRESHOLD}. The gate is the strict one with the code on both sides; with the left context alone the file ends at the cursor, and it is the product's own, which asks who broke it (reading A23).`,
+        `Threshold ${THRESHOLD}. The gate is the strict one with the code on both sides; with the left context alone the file ends at the cursor, and it is the product's own, which asks who broke it (reading R35).`,
         "In executed Python no false positive of the strict gate is possible: what cannot be parsed cannot run (S49). There the count tests this harness.",
       ],
       missing: missingPair(evaluation, SINGLE_LINE),

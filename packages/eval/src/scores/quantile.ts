@@ -1,4 +1,4 @@
-/** Shares of sorted values. */
+/** Quantiles of values in any order: always one of them, never something in between. */
 
 /** NaN for none. */
 export function median(values: readonly number[]): number {
