@@ -34,9 +34,9 @@ export async function historySources({
     .map((source) => ({ ...source, read: () => readBlamed(folder, source.path, known) }));
 }
 
-/** Null for what is not committed. */
+/** Null for what is not committed. Without the converters that a repository may name: they are programs. */
 async function readBlamed(folder: string, path: string, commits: ReadonlySet<string>): ReturnType<SampledFile["read"]> {
-  const blamed = await git(folder, ["blame", "--porcelain", "HEAD", "--", path]).catch(() => null);
+  const blamed = await git(folder, ["blame", "--no-textconv", "--porcelain", "HEAD", "--", path]).catch(() => null);
   if (blamed === null) return null;
   const lines = new Set<number>();
   const text: string[] = [];

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -106,6 +106,18 @@ describe("holes in history", () => {
     expect(namesOf(await sampleHoles(all ?? [], { most: 100, seed: 1, signal }))).toEqual(
       new Set(["app.py", "still.py"]),
     );
+  });
+
+  it("are in the text that was committed, and no program that the repository names is run on it", async () => {
+    git("init", "-q");
+    write(".gitattributes", "*.py diff=shown\n");
+    write("app.py", codeOf("app", 5));
+    commit("first");
+    git("config", "diff.shown.textconv", `touch '${join(root, "was-run")}'; sed s/app/shown/`);
+    const history = await historySources({ workspaceFolder: root, commits: 1, sources: await sourcesOf() });
+    const holes = await sampleHoles(history ?? [], { most: 100, seed: 1, signal });
+    expect(linesOf(holes).sort()).toEqual(codeOf("app", 5).trim().split("\n"));
+    expect(existsSync(join(root, "was-run"))).toBe(false);
   });
 
   it("are none where nothing was ever committed", async () => {
