@@ -1,12 +1,15 @@
 import { execFileSync } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { symlink, writeFile } from "node:fs/promises";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { type TemporaryWorkspace, temporaryWorkspace } from "../../test/temporary-workspace.js";
 import { IgnoreRules } from "./ignore-rules.js";
 
 let workspace: TemporaryWorkspace | null = null;
-afterEach(async () => workspace?.remove());
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await workspace?.remove();
+});
 
 /** Which of the paths are ignored, with these ignore files in the workspace. */
 async function ignored(files: Record<string, string>, paths: string[], root = ""): Promise<string[]> {
@@ -117,6 +120,33 @@ describe("ignore rules", () => {
     expect(await ignored(files, ["main/part/part.py", "main/part/excluded.py"], "main/part")).toEqual([
       "main/part/part.py",
     ]);
+  });
+
+  describe("that git takes from the user for all repositories", () => {
+    const names = ["own.py", "mine.py", "kept.py", "a.py"];
+    const files = { "repo/.gitignore": "!kept.py\n", "lists/mine": "mine.py\nkept.py\n" };
+    const usual = { ".config/git/ignore": "own.py\nkept.py\n" };
+
+    it.each<[string, Record<string, string>, readonly string[]]>([
+      ["lie in git's usual place", {}, ["own.py"]],
+      ["or where ~/.gitconfig says", { ".gitconfig": "[core]\n\texcludesFile = ~/lists/mine\n" }, ["mine.py"]],
+      ["in any spelling", { ".gitconfig": '[user]\nname=n\n[CORE] excludesfile="~/lists/mine" ; all\n' }, ["mine.py"]],
+      ["or the repository", { "repo/.git/config": "[core]\nexcludesFile=../lists/mine\n" }, ["mine.py"]],
+      ["not another setting's", { ".gitconfig": '[other "core"]\nexcludesFile = ~/lists/mine\n' }, ["own.py"]],
+    ])("%s", async (_where, settings, expected) => {
+      const made = await temporaryWorkspace({ ...files, ...usual });
+      workspace = made;
+      execFileSync("git", ["init", "-q", made.at("repo")]);
+      await made.write(settings);
+      vi.stubEnv("HOME", made.at("."));
+      vi.stubEnv("USERPROFILE", made.at("."));
+      for (const name of ["XDG_CONFIG_HOME", "GIT_CONFIG_GLOBAL"]) vi.stubEnv(name, undefined);
+      const rules = await IgnoreRules.of(made.at("repo"));
+      const isIgnored = (name: string) => rules.isIgnored(made.at(`repo/${name}`), { isDirectory: false });
+      expect(names.filter(isIgnored)).toEqual(expected);
+      const byGit = execFileSync("git", ["-C", made.at("repo"), "check-ignore", ...names], { env: process.env });
+      expect(byGit.toString().trim().split("\n")).toEqual(expected);
+    });
   });
 
   it("always ignore version control, installed code and secrets, even where a file says otherwise", async () => {

@@ -5,6 +5,7 @@ import createIgnore, { type Ignore } from "ignore";
 import { composed } from "../config/decline.js";
 import { readTextFile } from "../read-text-file.js";
 import { type EntryKind, isAlwaysIgnored } from "./always-ignored.js";
+import { gitExcludeFiles } from "./git-excludes.js";
 
 /** What git knows nothing of, so that it counts without a repository too. */
 const OWN_FILE = ".nearfirstignore";
@@ -54,7 +55,9 @@ export class IgnoreRules {
     await Promise.all(
       [root, ...directories].map(async (directory) => {
         const isOfRepository = isRepository || directory === root;
-        await rules.load(directory, isOfRepository ? [await excludeFileOf(directory), ...IGNORE_FILES] : [OWN_FILE]);
+        const holdsRepository = isRepository && directory === (directories.at(-1) ?? root);
+        const uncommitted = holdsRepository ? await gitExcludeFiles(directory) : [];
+        await rules.load(directory, isOfRepository ? [...uncommitted, ...IGNORE_FILES] : [OWN_FILE]);
       }),
     );
     rules.#isInIgnored = [root, ...rules.#above].some((directory, at) =>
@@ -143,20 +146,6 @@ async function directoriesAbove(
     if (await exists(join(at, ".git"))) return { directories, isRepository: true };
     if (dirname(at) === at) return { directories, isRepository: false };
   }
-}
-
-/** More than a path takes. */
-const LARGEST_LINK_BYTES = 10_000;
-
-/** The patterns of a repository that are not committed; those of a linked worktree or a submodule lie elsewhere. */
-async function excludeFileOf(directory: string): Promise<string> {
-  const read = (path: string) => readTextFile(path, LARGEST_LINK_BYTES).catch(() => "");
-  const place = join(directory, ".git");
-  const link = /^gitdir: (.+)/.exec(await read(place))?.[1]?.trimEnd();
-  if (link === undefined) return join(place, "info", "exclude");
-  const gitFolder = resolve(directory, link);
-  const common = (await read(join(gitFolder, "commondir"))).trimEnd();
-  return join(resolve(gitFolder, common), "info", "exclude");
 }
 
 async function readRules(directory: string, names: readonly string[]): Promise<Ignore | null> {
