@@ -1,7 +1,7 @@
 /** One completion request, from top to bottom. */
 import { cursorContextOf } from "./cursor/cursor-context.js";
 import { suggestionAt } from "./cursor/suggestion-at.js";
-import { reasonForNone, reasonToSkip } from "./cursor/trigger.js";
+import { reasonForNone, reasonUnasked } from "./cursor/trigger.js";
 import type { Capabilities } from "./engine.js";
 import { NearfirstError } from "./errors.js";
 import { startAnswer } from "./generate-answer.js";
@@ -31,7 +31,7 @@ export async function complete(
     recorder.enter("reuse");
     const cursor = cursorContextOf(request.document, request.offset);
     const stages = { request, cursor, sources: sourcesOf(capabilities), capabilities, session, recorder };
-    const unasked = session.isTypedOn(stages) ? null : reasonToSkip(request, profile);
+    const unasked = session.isTypedOn(stages) ? null : reasonUnasked(request);
     if (unasked !== null) return { kind: "skipped", reason: unasked, trace: recorder.finish() };
 
     recorder.note({ userAction: session.notice(stages, recorder.nowMs) });

@@ -13,7 +13,7 @@ const BINARY_REACH = 2_000;
  * automatic requests only: who asks explicitly gets an answer wherever one can be given.
  */
 export function reasonToSkip(request: CompletionRequest, profile: ModelProfile): SkipReason | null {
-  return reasonForNone(request, profile) ?? (request.trigger === "explicit" ? null : reasonUnasked(request));
+  return reasonForNone(request, profile) ?? reasonUnasked(request);
 }
 
 /** Why none can be given; null where one can. */
@@ -30,8 +30,9 @@ export function reasonForNone(request: CompletionRequest, profile: ModelProfile)
   return textAround(text, offset).includes("\0") ? "binary-document" : null;
 }
 
-/** Why none is wanted at a place where one can be given, unless somebody asks for it; null where it is. */
-function reasonUnasked({ document, offset: asked }: CompletionRequest): SkipReason | null {
+/** Why none is wanted at a place where one can be given; null where it is, or somebody asks for it. */
+export function reasonUnasked({ document, offset: asked, trigger }: CompletionRequest): SkipReason | null {
+  if (trigger === "explicit") return null;
   const { text } = document;
   const offset = insertableOffset(text, asked);
   const around = textAround(text, offset);
