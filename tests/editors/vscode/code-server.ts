@@ -8,6 +8,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -115,7 +116,12 @@ export async function startCodeServer(options: CodeServerOptions): Promise<CodeS
       const open = [["openFile", `vscode-remote://127.0.0.1:${port}${join(workspace, file)}`]];
       return `http://127.0.0.1:${port}/?folder=${workspace}&payload=${encodeURIComponent(JSON.stringify(open))}`;
     },
-    writeMachineSettings: (own) => writeFileSync(join(profile, "Machine", "settings.json"), JSON.stringify(own)),
+    writeMachineSettings: (own) => {
+      // At once, so that VS Code never reads an empty file in between.
+      const file = join(profile, "Machine", "settings.json");
+      writeFileSync(`${file}.new`, JSON.stringify(own));
+      renameSync(`${file}.new`, file);
+    },
     extensionLog: () =>
       readdirSync(join(profile, "logs"), { recursive: true, encoding: "utf8" })
         .filter((path) => path.endsWith("Nearfirst.log"))

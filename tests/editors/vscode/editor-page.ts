@@ -10,6 +10,9 @@ export const CHROMIUM = process.env["NEARFIRST_CHROMIUM"] ?? "/usr/bin/chromium"
 
 const GHOST = ".ghost-text-decoration, .ghost-text-decoration-preview, .ghost-text";
 
+/** By its id: the progress of loading and indexing says "Nearfirst" too, in an item of VS Code's own. */
+const STATUS_ITEM = '[id="nearfirst.nearfirst-vscode.nearfirst.status"]';
+
 /** Long, because the machine may be busy with something else. */
 const PATIENCE_MS = 30_000;
 
@@ -93,7 +96,7 @@ export class EditorPage {
 
   /** The rows of what a click on the status bar opens. */
   async menu(): Promise<readonly string[]> {
-    await this.page.locator(".statusbar-item", { hasText: "Nearfirst" }).first().click();
+    await this.page.click(STATUS_ITEM);
     await this.page.waitForSelector(".quick-input-list .monaco-list-row", { timeout: PATIENCE_MS });
     const rows = await this.page.locator(".quick-input-list .monaco-list-row").allTextContents();
     await this.press("Escape");
@@ -122,7 +125,7 @@ export class EditorPage {
 
   /** Text of the extension's item in the status bar. */
   async status(): Promise<string> {
-    return (await this.page.locator(".statusbar-item", { hasText: "Nearfirst" }).first().textContent()) ?? "";
+    return (await this.page.locator(STATUS_ITEM).textContent()) ?? "";
   }
 
   /** Waits until the status bar says something like it. */
