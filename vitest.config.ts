@@ -8,8 +8,8 @@ export default defineConfig({
     include: ["packages/*/src/**/*.test.ts", "bench/src/**/*.test.ts", "tests/**/*.test.ts"],
     exclude: ["**/*.slow.test.ts", "**/node_modules/**"],
     maxWorkers: 2,
-    testTimeout: 30_000,
-    // A model is loaded in some hooks, which takes its time on a busy machine.
-    hookTimeout: 60_000,
+    // When a test is taken to hang. Programs are started and models loaded, which takes its time on a slow or busy machine.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });
