@@ -3,7 +3,7 @@ import { numberOf, PAIR_CONFIG, PAIR_HELP, type PairArguments, readPairArguments
 
 export const CONFIG = { ...PAIR_CONFIG, rows: { type: "string" }, "network-ms": { type: "string" } } as const;
 
-export const HELP = `Usage: npm run --silent bench -- cascade --large GGUF [--local GGUF] [options]
+export const HELP = `Usage: npm run --silent bench -- cascade [--large GGUF] [--local GGUF] [options]
 
 Asks a local and a large model for the same tasks (200 unless --limit says otherwise) by the product's own pipeline, the
 large one through a real \`nearfirst serve-large\` on this machine, and replays every routing policy over the answers.

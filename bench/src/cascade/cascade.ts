@@ -34,7 +34,7 @@ async function run(call: BenchCall): Promise<object> {
 
 export default {
   name: "cascade",
-  description: "two models under every routing policy: quality, calls of the large one, latency (needs --large)",
+  description: "two models under every routing policy: quality, calls of the large one, latency",
   options: { config: CONFIG, help: HELP },
   run,
 } satisfies Bench;

@@ -10,7 +10,7 @@ export const CONFIG = {
   "no-copies": { type: "boolean" },
 } as const;
 
-export const HELP = `Usage: npm run --silent bench -- drafts-large --large GGUF [--local GGUF] [options]
+export const HELP = `Usage: npm run --silent bench -- drafts-large [--large GGUF] [--local GGUF] [options]
 
 The local answer as the large model's draft (MCCom 3.3, stage 2) and second query (3.4, Eq. 1), at 0, 50 and 200 ms of
 network. First by a real \`nearfirst serve-large\` on this machine, which verifies drafts itself (with and without ours it

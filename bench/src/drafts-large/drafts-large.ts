@@ -138,7 +138,7 @@ async function measuredWhereTaken(
 
 export default {
   name: "drafts-large",
-  description: "the local answer as the large model's draft and second query: passes, time, quality (needs --large)",
+  description: "the local answer as the large model's draft and second query: passes, time, quality",
   options: { config: CONFIG, help: HELP },
   run,
 } satisfies Bench;

@@ -5,7 +5,9 @@ import { readArguments } from "../cascade/arguments.js";
 const read = (values: BenchCall["values"], positionals: readonly string[] = []) =>
   readArguments({ values, positionals });
 
-it("a pair needs a large model; the local one is the embedded one unless another is named", () => {
+it("a pair is our own two models where none is named; beside another large model the embedded one is the local one", () => {
+  expect(read({})).toMatchObject({ local: expect.stringMatching(/nearfirst-small\S*\.gguf$/), large: "default" });
+  expect(read({ local: "own.gguf" })).toMatchObject({ local: "own.gguf", large: "default" });
   expect(read({ large: "big.gguf" })).toMatchObject({
     local: "default",
     large: "big.gguf",
@@ -16,7 +18,6 @@ it("a pair needs a large model; the local one is the embedded one unless another
 });
 
 it.each([
-  [{}, [], "--large is needed."],
   [{ large: "big.gguf", corpus: "heldout" }, [], "--corpus needs --tasks."],
   [{ large: "big.gguf", limit: "0" }, [], "--limit must be a whole number, 1 or more."],
   [{ large: "big.gguf" }, ["extra"], 'What is "extra"?'],

@@ -1,5 +1,9 @@
 /** What every bench of a local and a large model is told. */
+import { fileURLToPath } from "node:url";
 import { type BenchCall, BenchError } from "../bench.js";
+
+/** The local model of our own pair, in which the embedded one is the large model. */
+const SMALLER_MODEL = fileURLToPath(new URL("../../../models/nearfirst-small-q8_0.gguf", import.meta.url));
 
 export const PAIR_CONFIG = {
   local: { type: "string" },
@@ -11,8 +15,9 @@ export const PAIR_CONFIG = {
   threads: { type: "string" },
 } as const;
 
-export const PAIR_HELP = `  --local GGUF      path, name, or \`default\` (default: the embedded model)
-  --large GGUF      the same; its card says how it is asked
+export const PAIR_HELP = `  --large GGUF      path, name, or \`default\`, the embedded model, which it is where none is named; its card says how it
+                    is asked
+  --local GGUF      the same (default: the embedded model; without --large our smaller one)
   --tasks FILE      tasks, a JSON object a line, as \`nearfirst calibrate --tasks\` takes them; with --corpus as
                     \`bench -- scores\` does (default: seeded holes in the Python files of bench/corpus)
   --corpus DIR      corpus/heldout of the training's work directory, where --tasks is its tasks/heldout.jsonl
@@ -46,11 +51,10 @@ export function readPairArguments(line: CommandLine, defaults: { readonly limit:
   const [extra] = line.call.positionals;
   if (extra !== undefined) throw misused(line, `What is "${extra}"?`);
   const [large, tasks, corpus] = [textOf(line, "large"), textOf(line, "tasks"), textOf(line, "corpus")];
-  if (large === null) throw misused(line, "--large is needed.");
   if (corpus !== null && tasks === null) throw misused(line, "--corpus needs --tasks.");
   return {
-    local: textOf(line, "local") ?? "default",
-    large,
+    local: textOf(line, "local") ?? (large === null ? SMALLER_MODEL : "default"),
+    large: large ?? "default",
     tasks,
     corpus,
     limit: numberOf(line, "limit") ?? defaults.limit,
