@@ -115,7 +115,10 @@ export class HttpClient {
         throw faultOfStatus(statusCode, place, await detailOf(reply, place));
       }
       const contentType = String(headers["content-type"] ?? "");
-      if (/\bhtml\b/i.test(contentType)) throw webPage(place);
+      if (/\bhtml\b/i.test(contentType)) {
+        reply.destroy();
+        throw webPage(place);
+      }
       return replyOf(reply, { deadline, place });
     } catch (thrown) {
       deadline.clear();
