@@ -25,6 +25,22 @@ describe("one daemon a user", () => {
   );
 
   it(
+    "that is stopped while an editor uses it gives way to a model of that editor's own within 18 seconds",
+    async () => {
+      const client = await editor();
+      await client.loaded();
+      expect((await completeIn(client)).outcome.kind).toBe("suggested");
+      const [daemon] = user().daemons();
+      process.kill(daemon as number, "SIGSTOP");
+      const startedAt = performance.now();
+      expect((await completeIn(client)).outcome.kind).toBe("suggested");
+      // Eleven seconds, and a model that loads.
+      expect(performance.now() - startedAt).toBeLessThan(18_000);
+    },
+    LIMIT_MS,
+  );
+
+  it(
     "serves each client the model of its own configuration",
     async () => {
       const one = await editor();

@@ -258,6 +258,14 @@ describe("what no client should send", () => {
       });
   });
 
+  it("as a range that is null changes the whole text, like one that is left out", async () => {
+    const { uri } = await show("wo█rd\n");
+    const { text, position } = cursorOf(ADD);
+    const params = { textDocument: { uri, version: 2 }, contentChanges: [{ range: null, text }] };
+    await client.connection.sendNotification("textDocument/didChange", params);
+    expect((await client.completeAndTell(uri, position)).outcome.kind).toBe("suggested");
+  });
+
   it.each([
     ["is malformed", 2, { range: { start: { line: "0" } }, text: "x" }],
     ["comes out of order", 0, { text: "x" }],

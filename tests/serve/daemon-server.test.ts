@@ -80,6 +80,15 @@ describe("the daemon refuses", () => {
     expect(model.requests).toEqual([]);
   });
 
+  it("arrays by the thousand one within the other, before they hold up anybody, and no brackets in code", async () => {
+    const { post } = await serveDaemon();
+    const reply = await post("/v1/completions", `${"[".repeat(1_000)}${"]".repeat(1_000)}`);
+    expect(reply.status).toBe(400);
+    expect(reply.json().error.message).toContain("one within the other");
+    const code = { ...ASKED, suffix: `${'"\\['.repeat(1_000)}\n` };
+    expect((await post("/v1/completions", code)).status).toBe(200);
+  });
+
   it("to quote the code that it was sent", async () => {
     const { post } = await serveDaemon();
     const reply = await post("/v1/completions", { prompt: { hunter2: 1 }, suffix: ["hunter2"], max_tokens: "hunter2" });

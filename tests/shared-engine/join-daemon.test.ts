@@ -1,7 +1,7 @@
 /** Who finds, starts and leaves a daemon: real sockets, and no model. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdirSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type Joined, joinDaemon } from "../../packages/cli/src/shared-engine/join-daemon.js";
 import { isNewer } from "../../packages/cli/src/shared-engine/protocol.js";
@@ -70,6 +70,17 @@ describe("a daemon", () => {
       expect(reasonOf(await joinDaemon({ path, version: "1.2.3", start: never }))).toContain("somebody else");
       expect(served?.server.clients).toBe(0);
     }
+  });
+
+  it("is done without where a folder is in its socket's place, and the folder stays", async () => {
+    const path = socketPath();
+    const kept = join(path, "kept");
+    mkdirSync(kept, { recursive: true });
+    const start = vi.fn(never);
+    expect(reasonOf(await joinDaemon({ path, version: "1", start }))).toContain("Move it away");
+    expect(start).not.toHaveBeenCalled();
+    await expect(serveEngine(path)).rejects.toThrow("Move it away");
+    expect(existsSync(kept)).toBe(true);
   });
 
   it("that cannot be started is done without, with the reason", async () => {

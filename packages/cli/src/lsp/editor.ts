@@ -14,7 +14,7 @@ import { BackendLoader } from "./backend-loader.js";
 import { InlineCompletions } from "./inline-completions.js";
 import { LoadingProgress } from "./loading-progress.js";
 import type { OpenBackend } from "./lsp-backend.js";
-import { OpenDocuments } from "./open-documents.js";
+import { OpenDocuments, replacedRange } from "./open-documents.js";
 import type { PositionEncoding } from "./position-encoding.js";
 import { STATUS_METHOD, StatusReporter } from "./status-notification.js";
 
@@ -165,7 +165,8 @@ export class Editor {
 
 function isChange(change: TextDocumentContentChangeEvent): boolean {
   if (typeof change?.text !== "string") return false;
-  return "range" in change && change.range !== undefined ? Range.is(change.range) : true;
+  const range = replacedRange(change);
+  return range === null || Range.is(range);
 }
 
 function foldersOf({ workspaceFolders, rootUri }: InitializeParams): string[] {

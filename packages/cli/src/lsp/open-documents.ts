@@ -46,12 +46,13 @@ export class OpenDocuments {
     if (version < document.version) return "out-of-order";
     return changes.map((change) => {
       const { length } = change.text;
-      if (!("range" in change)) {
+      const told = replacedRange(change);
+      if (told === null) {
         const end = document.getText().length;
-        EditedDocument.update(document, [change], version);
+        EditedDocument.update(document, [{ text: change.text }], version);
         return { start: 0, end, length };
       }
-      const range = this.#rangeInside(document, change.range);
+      const range = this.#rangeInside(document, told);
       const [one, other] = [document.offsetAt(range.start), document.offsetAt(range.end)];
       EditedDocument.update(document, [{ range, text: change.text }], version);
       return { start: Math.min(one, other), end: Math.max(one, other), length };
@@ -118,4 +119,9 @@ export class OpenDocuments {
     const text = document.getText({ start: { line, character: 0 }, end: { line: line + 1, character: 0 } });
     return { line, character: unitsOfColumn(text.replace(/[\r\n]+$/, ""), character, this.#encoding) };
   }
+}
+
+/** What a change replaces; null for the whole text, which some clients say by a range that is null. */
+export function replacedRange(change: TextDocumentContentChangeEvent): Range | null {
+  return "range" in change ? (change.range ?? null) : null;
 }

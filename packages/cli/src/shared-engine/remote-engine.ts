@@ -12,9 +12,13 @@ import {
 import { connectTo, type Socket } from "./local-socket.js";
 import { errorOf, GENERATE, HELLO, LOAD, PING, RETIRE, type Retirement, TOKENIZE, TOKENS } from "./protocol.js";
 
-/** With calls waiting, a daemon that answers nothing for so long hangs, in milliseconds. */
-const SILENCE_LIMIT_MS = 15_000;
-const PING_EVERY_MS = 5_000;
+/** How often, with calls waiting, the daemon is asked for a sign of life, in milliseconds. */
+const PING_EVERY_MS = 1_000;
+/**
+ * After so many without a word it hangs: nothing that a daemon does takes seconds. One that was only busy is joined again, if it
+ * then answers. Counted and not timed: whoever stood still himself has heard nothing either.
+ */
+const MOST_UNANSWERED_PINGS = 5;
 
 type OnTokens = (tokens: readonly GeneratedToken[]) => void;
 
@@ -26,7 +30,7 @@ export class DaemonConnection {
   #nextCall = 0;
   #waiting = 0;
   #pinging: NodeJS.Timeout | undefined;
-  #heardAt = 0;
+  #unansweredPings = 0;
   /** Resolves when the connection has ended, whoever ended it. */
   readonly ended: Promise<void>;
 
@@ -44,7 +48,7 @@ export class DaemonConnection {
     this.#connection.onError(() => socket.destroy());
     socket.on("error", () => socket.destroy());
     socket.on("data", () => {
-      this.#heardAt = performance.now();
+      this.#unansweredPings = 0;
     });
     this.ended = new Promise((resolve) => {
       socket.on("close", () => {
@@ -125,10 +129,10 @@ export class DaemonConnection {
 
   /** A daemon that was stopped, and not ended, keeps its connections. */
   #watch(): void {
-    this.#heardAt = performance.now();
+    this.#unansweredPings = 0;
     this.#pinging = setInterval(() => {
-      if (performance.now() - this.#heardAt > SILENCE_LIMIT_MS) this.close();
-      else this.#connection.sendRequest(PING).catch(() => undefined);
+      if (this.#unansweredPings++ < MOST_UNANSWERED_PINGS) this.#connection.sendRequest(PING).catch(() => undefined);
+      else this.close();
     }, PING_EVERY_MS).unref();
   }
 }

@@ -37,7 +37,8 @@ export async function engineSocketPath(env: NodeJS.ProcessEnv = process.env): Pr
 
 /**
  * Makes the socket's folder, for this user alone, before anybody listens or connects: what goes over the socket is code.
- * Rejects with a `NearfirstError` where the folder, or the socket in it, is somebody else's.
+ * Rejects with a `NearfirstError` where the folder, or the socket in it, is somebody else's, or where a folder is in the
+ * socket's place: that may hold anything, and is not ours to take away.
  */
 export async function prepareSocketFolder(path: string): Promise<void> {
   if (process.platform === "win32") return;
@@ -55,6 +56,11 @@ export async function prepareSocketFolder(path: string): Promise<void> {
     throw new NearfirstError({
       code: "file-unreadable",
       message: `The daemon's socket ${path} belongs to somebody else. Remove it, or set XDG_RUNTIME_DIR to a folder of yours.`,
+    });
+  if (socket?.isDirectory())
+    throw new NearfirstError({
+      code: "file-unreadable",
+      message: `A folder is in the place of the daemon's socket ${path}. Move it away.`,
     });
 }
 

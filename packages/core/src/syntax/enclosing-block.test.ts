@@ -81,6 +81,15 @@ describe("the enclosing block", () => {
     expect(blockOf(`x = [\n${"    1,\n".repeat(TOO_LARGE / 4)}    █2█\n]\n`, "python")).toBeNull();
   });
 
+  it("takes no longer below a line of megabytes, which may open a block", () => {
+    const siblings = "  other();\n".repeat(3_000);
+    const before = `const rows = read(${"f(a), ".repeat(3_000_000)}() => {\n${siblings}  `;
+    const request = { before, text: "x = 1;", after: `\n${siblings}`, languageId: "typescript" };
+    const startedAt = performance.now();
+    expect(enclosingBlock(request, recipeOf("typescript") as SyntaxRecipe)).toBeNull();
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
+
   it("is small, or null, for any text, and never throws", () => {
     const unit = fc.constantFrom(
       "a",

@@ -18,8 +18,10 @@ const NEAR = ENOUGH;
 /** How much of a window that does not begin with the file tells whether it begins inside a string or a comment. */
 const EVIDENCE = 8_000;
 
-/** How far above that the line is looked for that encloses all the rest, in lines. */
-const HEADER_REACH = 5_000;
+/** How far above that the line is looked for that encloses all the rest: lines, and UTF-16 units, most lines being short. */
+const HEADER_REACH = { lines: 5_000, units: 400_000 };
+/** A longer line is data, and what it opens cannot be told without reading it; in UTF-16 units. */
+const LONGEST_OUTER_HEADER = 1_000;
 
 /** Lines that stand in no parentheses, whatever was left open above. */
 const DEFINITION =
@@ -141,11 +143,15 @@ function* blocksAround(request: BlockRequest, recipe: SyntaxRecipe): Generator<B
 }
 
 /** Where the outermost block begins above the window: the header at the left edge, as far as it is one line. */
-function outerHeader(above: string, { syntax, recipe }: Language): string {
-  for (let end = above.length, reach = HEADER_REACH; end > 0 && reach > 0; reach--) {
+function outerHeader(whole: string, { syntax, recipe }: Language): string {
+  const above = whole.slice(-HEADER_REACH.units);
+  for (let end = above.length, reach = HEADER_REACH.lines; end > 0 && reach > 0; reach--) {
     const start = above.lastIndexOf("\n", end - 2) + 1;
+    // Of a line that was cut, the beginning is not known.
+    if (start === 0 && above.length < whole.length) break;
     const line = above.slice(start, end).trimEnd();
-    if (/^[\p{L}_]/u.test(line) && opensBlock(line, { syntax, recipe })) return foldedLine(line, recipe) ?? "";
+    if (/^[\p{L}_]/u.test(line) && opensBlock(line, { syntax, recipe }))
+      return line.length > LONGEST_OUTER_HEADER ? "" : (foldedLine(line, recipe) ?? "");
     end = start;
   }
   return "";

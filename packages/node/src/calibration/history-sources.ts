@@ -53,6 +53,8 @@ async function readBlamed(folder: string, path: string, commits: ReadonlySet<str
 
 async function git(folder: string, args: readonly string[]): Promise<string> {
   const command = ["-C", folder, "-c", "color.ui=false", ...args];
-  const { stdout } = await promisify(execFile)("git", command, { maxBuffer: MOST_BYTES });
+  // What a partial clone left out would be fetched: over the network, by programs that the repository may name.
+  const env = { ...process.env, GIT_ALLOW_PROTOCOL: "none" };
+  const { stdout } = await promisify(execFile)("git", command, { maxBuffer: MOST_BYTES, env });
   return stdout;
 }

@@ -120,6 +120,23 @@ describe("holes in history", () => {
     expect(existsSync(join(root, "was-run"))).toBe(false);
   });
 
+  it("are none in what a partial clone left out, which is not fetched by a program that the repository names", async () => {
+    git("init", "-q");
+    write("app.py", codeOf("app", 5));
+    commit("first");
+    const sources = await sourcesOf();
+    const object = String(git("rev-parse", "HEAD:app.py")).trim();
+    rmSync(join(root, ".git", "objects", object.slice(0, 2), object.slice(2)));
+    git("config", "core.repositoryFormatVersion", "1");
+    git("config", "extensions.partialClone", "origin");
+    git("config", "remote.origin.url", "ssh://host.invalid/repository");
+    git("config", "remote.origin.promisor", "true");
+    git("config", "core.sshCommand", `touch '${join(root, "was-run")}'; false`);
+    const history = await historySources({ workspaceFolder: root, commits: 1, sources });
+    expect(await sampleHoles(history ?? [], { most: 100, seed: 1, signal })).toEqual([]);
+    expect(existsSync(join(root, "was-run"))).toBe(false);
+  });
+
   it("are none where nothing was ever committed", async () => {
     write("app.py", codeOf("app", 5));
     const sources = await sourcesOf();

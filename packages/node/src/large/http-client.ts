@@ -74,7 +74,9 @@ export class HttpClient {
 
   /** Sends `body` as JSON to a path below the base address. Redirects are not followed: code goes where the user said. */
   async post(path: string, body: unknown, { signal, beforeSend, timeoutMs }: HttpSending): Promise<HttpReply> {
-    const text = JSON.stringify(body);
+    const text = JSON.stringify(body, (_, value: unknown) =>
+      typeof value === "string" ? withWholeCharacters(value) : value,
+    );
     signal.throwIfAborted();
     await beforeSend(text);
     const limits = { signal, timeoutMs: timeoutMs ?? this.#options.timeoutMs };
@@ -115,7 +117,10 @@ export class HttpClient {
         throw faultOfStatus(statusCode, place, await detailOf(reply, place));
       }
       const contentType = String(headers["content-type"] ?? "");
-      if (/\bhtml\b/i.test(contentType)) throw webPage(place);
+      if (/\bhtml\b/i.test(contentType)) {
+        reply.destroy();
+        throw webPage(place);
+      }
       return replyOf(reply, { deadline, place });
     } catch (thrown) {
       deadline.clear();
@@ -131,6 +136,11 @@ export class HttpClient {
       ...(key === null ? {} : { authorization: `Bearer ${key}` }),
     };
   }
+}
+
+/** Half of a character, which the prompt's edge may leave, is no text: servers may refuse all of the body for it. */
+function withWholeCharacters(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, "\uFFFD");
 }
 
 /** One time limit for all of a request, and the caller's signal. */

@@ -55,6 +55,15 @@ describe.each(ALL_KINDS)("a large model on a server of kind %s", (kind) => {
     expect(body).toMatch(kind === "openai-chat" ? /:65\b/ : /:17\b/);
   });
 
+  it("sends no half of a character, which the prompt's edge may leave and servers refuse", async () => {
+    const server = await answering(kind, "a\n");
+    const adapter = await adapterFor(kind, server.url);
+    await adapter.generate(largeRequestAt("\ude00 = █ '\ud83d\ude00\ud83d"), unaborted());
+    const body = JSON.stringify(server.requests[0]?.body);
+    expect(body).toContain("'\ud83d\ude00\ufffd");
+    expect(body).not.toMatch(/\\ud[89a-f]/i);
+  });
+
   it("sends the released prompt, and not the line that the stop rule knows", async () => {
     const server = await answering(kind, "a\n");
     const adapter = await adapterFor(kind, server.url);

@@ -234,6 +234,14 @@ describe.each(ALL_KINDS)("a server of kind %s that sends", (kind) => {
   });
 });
 
+it("a web page is not waited for: its connection is closed, whether or not it ends", async () => {
+  const server = await localServer((response) => {
+    response.writeHead(200, { "content-type": "text/html" }).write("<html>Sign in");
+  });
+  expect((await faultOf("openai", server.url)).message).toContain("web page");
+  await server.allClosed();
+});
+
 describe.each(ALL_KINDS)("a broken server of kind %s", (kind) => {
   it("ends in an answer or in a typed fault, whatever bytes it sends", async () => {
     const whole = Buffer.from(replyOf(kind, "größe(a,\n  b)"));

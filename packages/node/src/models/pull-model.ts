@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { copyFile, mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { NearfirstError } from "@nearfirst/core";
+import { errorCodeOf } from "../error-code.js";
 import { type ModelCard, parseModelCard } from "../llama/model-card.js";
 import { CATALOGUE, type Catalogue, type CatalogueModel, type WheelSource } from "./catalogue.js";
 import type { DownloadClient } from "./download-client.js";
@@ -168,9 +169,9 @@ export async function pullFile(model: InstalledModel, options: PullOptions): Pro
     const part = `${path}.part`;
     try {
       const sha256 = await copy(model, { part, signal, onProgress });
+      if (model.card !== null) await copyCard(model.path, path);
       await keepKnownHash(path, sha256);
       await install({ part, path, card: null });
-      if (model.card !== null) await copyCard(model.path, path);
       return { path, bytes: model.fileBytes, sha256, state: "fetched", hashFrom: "first download" };
     } finally {
       await dropPart(part);
@@ -214,8 +215,9 @@ async function copyCard(from: string, to: string): Promise<void> {
   for (const base of [from.replace(/\.gguf$/i, ""), from.replace(/\.gguf$/i, "").replace(/-[a-z0-9_]+$/i, "")])
     try {
       return await copyFile(`${base}.md`, target);
-    } catch {
-      // The card has the other name.
+    } catch (thrown) {
+      // Then the card has the other name.
+      if (errorCodeOf(thrown) !== "ENOENT") throw faultOfWriting(thrown, target);
     }
 }
 

@@ -4,6 +4,7 @@ import { open } from "node:fs/promises";
 import { NearfirstError } from "@nearfirst/core";
 import { openPromise } from "yauzl";
 import { z } from "zod";
+import { nameOfUri } from "../workspace/file-uri.js";
 import type { WheelSource } from "./catalogue.js";
 import type { DownloadClient } from "./download-client.js";
 import { faultOfWriting, notTheFile } from "./download-faults.js";
@@ -56,7 +57,7 @@ function fromJson(text: string, file: string): string | null {
 function fromHtml(text: string, file: string): string | null {
   for (const [, href = ""] of text.matchAll(/<a\s[^>]*?href\s*=\s*["']([^"']+)["']/gi)) {
     const address = href.replaceAll("&amp;", "&").replace(/#.*$/, "");
-    if (decodeURIComponent(address.split("/").at(-1) ?? "").replace(/\?.*$/, "") === file) return address;
+    if (nameOfUri(address) === file) return address;
   }
   return null;
 }

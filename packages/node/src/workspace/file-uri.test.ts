@@ -57,6 +57,9 @@ it.each([
   ["git:/home/me/a.py?%7B%22path%22%3A%22%2Fhome%2Fme%2Fa.py%22%7D", "a.py"],
   ["vscode-notebook-cell:/home/me/a.ipynb#W0sZmlsZQ%3D%3D", "a.ipynb"],
   ["file:///home/me/%E9.py", "%E9.py"],
+  ["untitled:%2Fhome%2Fme%2Fa.py", "a.py"],
+  ["untitled:C%3A%5CUsers%5Cme%5Ca.py", "a.py"],
+  ["untitled:C:\\Users\\me\\a.py", "a.py"],
 ])("the name of what %s shows is %s", (uri, name) => {
   expect(nameOfUri(uri)).toBe(name);
 });

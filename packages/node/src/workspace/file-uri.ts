@@ -25,10 +25,13 @@ export function withLowerCaseDrive(path: string): string {
   return path.replace(/^[A-Z](?=:[\\/])/, (drive) => drive.toLowerCase());
 }
 
-/** The last step of a URI's path. Query and fragment are left out: some editors put whole paths there. */
+/**
+ * The last step of a URI's path. Query and fragment are left out: some editors put whole paths there. Others encode what
+ * parts the steps, or write those of Windows.
+ */
 export function nameOfUri(uri: string): string {
   const path = uri.replace(/^[a-z][a-z0-9+.-]*:/i, "").replace(/[?#].*$/s, "");
-  const step = path.slice(path.lastIndexOf("/") + 1);
+  const [step = ""] = path.split(/[\\/]|%(?:2f|5c)/i).slice(-1);
   try {
     return decodeURIComponent(step);
   } catch {

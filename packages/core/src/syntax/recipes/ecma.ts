@@ -7,11 +7,11 @@ export const ECMA = {
   neutrals: ["x", "x: 0", "x = 0", "{x}", "x={x}", "import x from 'x'"],
   neutralBlocks: ["{}", "x() {}", "x: {}", "x = {}"],
   // A `>` at the start of a line closes the type arguments of one above it.
-  boundStatement: /^(?:else|catch|finally|case|default|while)\b|^[@.?:&|+*/=<>%^-]|\n\s*>/,
+  boundStatement: /^(?:else|catch|finally|case|default|while)\b|^[@.?:&|+*/=<>%^-]|\n[^\S\n]*>/,
 } as const;
 
 /** Tags (`<a>`) are brackets that the scanner does not see: what ends with one may open or close something. */
-const TAG = /<\/?[\w.]*[^<>]*>\s*$|^[^<]*>$/;
+const TAG = /<[^<>]*>\s*$|^[^<]*>$/;
 
 /** `ECMA` for languages with elements. */
 export const ECMA_WITH_ELEMENTS = {
