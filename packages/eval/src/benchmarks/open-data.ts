@@ -4,7 +4,7 @@ import { mkdir, readFile, realpath, rename, stat, writeFile } from "node:fs/prom
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { unreadable } from "../json-lines.js";
+import { unreadable } from "@nearfirst/node";
 import type { Benchmark, BenchmarkTask, FileBenchmark, RepositoryBenchmark } from "./benchmark.js";
 
 export interface OpenDataOptions {

@@ -4,7 +4,6 @@ import { dirname } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { NearfirstError } from "@nearfirst/core";
 import type { z } from "zod";
-import { jsonOf, unreadable } from "../json-lines.js";
 import { lockRowFile } from "./row-file-lock.js";
 
 /** A kind of such files: what the first line and the others hold. */
@@ -12,6 +11,7 @@ export interface RowFormat<Header, Row> {
   readonly header: z.ZodType<Header>;
   readonly row: z.ZodType<Row>;
   readonly keyOf: (row: Row) => string;
+import { jsonOf, unreadable } from "@nearfirst/node";
   /** What to do where a file of that name holds something else, in a sentence. */
   readonly otherwise: string;
 }

@@ -1,5 +1,5 @@
 /** The files of two models, as `nearfirst eval run` and `nearfirst eval score` left them. */
-import { unreadable } from "../json-lines.js";
+import { unreadable } from "@nearfirst/node";
 import { ROWS_FORMAT, type RowsHeader } from "../rows/row.js";
 import { readRows } from "../rows/row-file.js";
 import { judgedFileBeside } from "../scores/judged-path.js";

@@ -1,11 +1,11 @@
 /** Reads a comparison's files: rows, verdicts, embeddings, and the benchmarks' data where they are at hand. */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { unreadable } from "@nearfirst/node";
 import type { BenchmarkTask } from "../benchmarks/benchmark.js";
 import { benchmarkNamed } from "../benchmarks/benchmarks.js";
 import { openData } from "../benchmarks/open-data.js";
 import { readEmbeddings } from "../embeddings/embedding-file.js";
-import { unreadable } from "../json-lines.js";
 import type { Embedding } from "../methods/nearest-neighbours.js";
 import { ROWS_FORMAT } from "../rows/row.js";
 import { readRows } from "../rows/row-file.js";
