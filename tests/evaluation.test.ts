@@ -123,6 +123,18 @@ describe("nearfirst eval", () => {
     writeFileSync(join(folder, "packed.jsonl.gz"), gzipSync(readFileSync(join(folder, "rows.jsonl"))));
     const packed = await evaluate("score", "packed.jsonl.gz", "--any-data", "--data", "tasks.jsonl");
     expect(packed.out).toMatch(/humaneval-infilling-single-line, all 6 tasks[\s\S]*pass@1/);
+    // Verdicts that lie compressed beside the rows count as well: another one there is told, and nothing is judged.
+    const verdicts = readFileSync(join(folder, "packed.judged.jsonl"), "utf8").replace('"passed"', '"failed"');
+    rmSync(join(folder, "packed.judged.jsonl"));
+    writeFileSync(join(folder, "packed.judged.jsonl.gz"), gzipSync(verdicts));
+    const judgedBefore = await evaluate("score", "packed.jsonl.gz", "--any-data", "--data", "tasks.jsonl", "--json");
+    const counted = JSON.parse(judgedBefore.out).scores.map(
+      (each: { passAt1: { count: number } }) => each.passAt1.count,
+    );
+    expect(counted.reduce((sum: number, count: number) => sum + count, 0)).toBe(
+      verdicts.split("\n").filter((line) => line.includes('"verdict":"passed"')).length,
+    );
+    expect(existsSync(join(folder, "packed.judged.jsonl"))).toBe(false);
   });
 
   it.runIf(isContained)(
