@@ -4,8 +4,9 @@ import type { BenchmarkTask } from "../benchmarks/benchmark.js";
 import { claimFindings } from "../claims/claims.js";
 import calibrationTasks from "../methods/humaneval-calibration-tasks.json" with { type: "json" };
 import { paperItem } from "../paper-numbers/paper-numbers.js";
+import { calibrationSplit } from "../methods/calibration-split.js";
 import { isMeasured, type Measured } from "./cell.js";
-import { type Evaluation, SINGLE_LINE } from "./evaluation.js";
+import { type Evaluation, pairIn, SINGLE_LINE } from "./evaluation.js";
 import { isTie } from "./identities.js";
 import { csvOf } from "./render.js";
 import { TABLES, tableNamed } from "./tables.js";
@@ -75,6 +76,37 @@ describe("the tables", () => {
 
   it("judge the claims that these counts decide as the paper does", () => {
     const verdicts = Object.fromEntries(claimFindings(evaluation).map(({ id, verdict }) => [id, verdict]));
+  it("count among those that the large model solves no answer that was right, where the gate and the judge differ", async () => {
+    const invalid = { confidence: 0.9, isValid: false };
+    const java = madeEvaluation(
+      [
+        { task: "api/java/0", local: { isRight: true, ...invalid }, large: { isRight: true } },
+        { task: "api/java/1", local: { isRight: false, ...invalid }, large: { isRight: true } },
+        { task: "api/java/2", local: { isRight: false, ...invalid }, large: { isRight: false } },
+      ],
+      { benchmark: "safim-api-java" },
+    );
+    const { cell } = await rowsOf("synconfroute-errors", java);
+    expect(cell("safim-api-java", "confident wrong that do not parse")).toMatchObject({ count: 2, of: 2 });
+    expect(cell("safim-api-java", "of these solved by the large model")).toMatchObject({ count: 1, of: 2 });
+  });
+
+  it("draw the calibration curve at the thresholds that they name", async () => {
+    const tasks = [0.62, 0.97, 0.97].map((confidence, at) => ({
+      task: `Made/${at}/L0`,
+      local: { isRight: false, confidence },
+      large: { isRight: true },
+    }));
+    const made = madeEvaluation(tasks);
+    const { content } = await rowsOf("plot-calibration", made);
+    const split = calibrationSplit(pairIn(made, SINGLE_LINE, "left-and-right")?.tasks ?? []);
+    for (const [, name, threshold, , escalated] of content.rows as [string, "test", number, number, number][]) {
+      const own = split[name];
+      const below = own.filter(({ local }) => (local.row.facts?.confidence?.geometricMean ?? 0) < threshold);
+      expect(escalated, `${name} at ${threshold}`).toBe(Number(((100 * below.length) / own.length).toFixed(1)));
+    }
+  });
+
     expect(Object.keys(verdicts)).toHaveLength(42);
     expect(verdicts).toMatchObject({ C1: "holds", C3: "holds", C4: "holds", C5: "holds", C7: "holds", C12: "holds" });
     expect(verdicts).toMatchObject({ C13: "cannot be tested here", C17: "cannot be tested here" });
