@@ -14,21 +14,12 @@ import {
 import { calibratedThresholds, confidenceAt } from "../methods/routing-methods.js";
 import { areaUnder, scoredCurve } from "../methods/scored-curve.js";
 import { clusteredShare } from "../scores/clustered-interval.js";
-import { allPairs, type Evaluation, pairIn, SINGLE_LINE } from "../tables/evaluation.js";
+import { allPairs, pairIn, SINGLE_LINE } from "../tables/evaluation.js";
 import { calibrationRuns, meanAndDeviation } from "../tables/synconfroute/calibration.js";
 import { methodsOf } from "../tables/synconfroute/routing.js";
 import { transferTo } from "../tables/synconfroute/transfer.js";
 import { type Claim, cannotBeTested, decided, decidedByRouting, type Finding, gainInWords, percent } from "./claim.js";
-
-const NO_PAIR = cannotBeTested("There are no judged rows of both models on HumanEval-Infilling single-line.");
-
-/** On the pair's tasks with the code on both sides. */
-function onMainPair(judge: (pair: Pair, evaluation: Evaluation) => Finding): Claim["judge"] {
-  return (evaluation) => {
-    const pair = pairIn(evaluation, SINGLE_LINE, "left-and-right");
-    return pair === null ? NO_PAIR : judge(pair, evaluation);
-  };
-}
+import { NO_PAIR, onMainPair } from "./main-pair.js";
 
 const route = ({ tasks }: Pair, policy: Parameters<typeof routeTasks>[1]) =>
   routeTasks(calibrationSplit(tasks).test, policy, AS_SYN_CONF_ROUTE);
