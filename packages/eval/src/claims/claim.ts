@@ -34,6 +34,9 @@ export function cannotBeTested(why: string): Finding {
   return { verdict: "cannot be tested here", numbers: why };
 }
 
+/** Why nothing can be told from chance; what there is follows. */
+export const NO_INTERVAL = "There is no interval where all tasks count as of one origin, as SAFIM's do without --data";
+
 /** Of routing: a pair whose models are too much alike decides nothing, whatever its numbers are. */
 export function decidedByRouting(
   pairs: Pair | readonly Pair[],

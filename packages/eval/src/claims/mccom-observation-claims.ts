@@ -78,7 +78,10 @@ export const OBSERVATION_CLAIMS: readonly Claim[] = [
       const alone = pairs.filter(({ local }) => local.settings.draftWeight === 0);
       if (alone.length === 0)
         return cannotBeTested("A copy counts beside these models, so that their acceptance is that of the weight.");
-      const found = alone.map((pair) => ({ pair, ...cachedOverlap(pair).drafts }));
+      const found = alone
+        .map((pair) => ({ pair, ...cachedOverlap(pair).drafts }))
+        .filter(({ offeredTokens }) => offeredTokens > 0);
+      if (found.length === 0) return cannotBeTested("No request of these models had a draft.");
       const holds = found.every(({ offeredTokens, acceptedTokens }) => acceptedTokens >= 0.5 * offeredTokens);
       return decided(
         holds,

@@ -18,7 +18,16 @@ import { allPairs, pairIn, SINGLE_LINE } from "../tables/evaluation.js";
 import { calibrationRuns, meanAndDeviation } from "../tables/synconfroute/calibration.js";
 import { methodsOf } from "../tables/synconfroute/routing.js";
 import { transferTo } from "../tables/synconfroute/transfer.js";
-import { type Claim, cannotBeTested, decided, decidedByRouting, type Finding, gainInWords, percent } from "./claim.js";
+import {
+  type Claim,
+  cannotBeTested,
+  decided,
+  decidedByRouting,
+  type Finding,
+  gainInWords,
+  NO_INTERVAL,
+  percent,
+} from "./claim.js";
 import { NO_PAIR, onMainPair } from "./main-pair.js";
 
 const route = ({ tasks }: Pair, policy: Parameters<typeof routeTasks>[1]) =>
@@ -161,6 +170,10 @@ export const ROUTING_CLAIMS: readonly Claim[] = [
       const runs = calibrationRuns(pair)
         .filter(({ kind }) => kind === "tasks")
         .map(({ size, percents }) => ({ size, ...meanAndDeviation(percents) }));
+      if (runs.length < 2)
+        return cannotBeTested(
+          `${pair.tasks.length} tasks are too few to calibrate on two of the sizes and test on the others.`,
+        );
       const means = runs.map(({ mean }) => mean);
       const holds = Math.max(...means) - Math.min(...means) <= 0.2 && runs.every(({ deviation }) => deviation < 0.4);
       const numbers = runs.map(({ size, mean, deviation }) => `${size}: ${mean.toFixed(2)} ± ${deviation.toFixed(2)}`);
@@ -184,7 +197,10 @@ export const ROUTING_CLAIMS: readonly Claim[] = [
         return { pair, gain: pairedGain(carriedOver, calibrated) };
       });
       const numbers = losses.map(({ pair, gain }) => `${pair.benchmark} ${gainInWords(gain)}`).join("; ");
-      return decidedByRouting(others, "tests", { holds: losses.every(({ gain }) => gain.high >= 0), numbers });
+      const isWorse = losses.some(({ gain }) => gain.high < 0);
+      if (!isWorse && losses.some(({ gain }) => Number.isNaN(gain.high)))
+        return cannotBeTested(`${NO_INTERVAL}: ${numbers}`);
+      return decidedByRouting(others, "tests", { holds: !isWorse, numbers });
     },
   },
   {

@@ -146,6 +146,22 @@ describe("the tables", () => {
 
   it("leave a benchmark out in whose language a model was asked nothing", async () => {
     const skipped = { row: { outcome: "skipped: unsupported-language", text: null } };
+  it("and claims are judged by no number that is not there", () => {
+    const verdicts = (evaluation: Evaluation) =>
+      Object.fromEntries(claimFindings(evaluation).map(({ id, verdict, numbers }) => [id, `${verdict}: ${numbers}`]));
+    const few = madeEvaluation(papersTasks().slice(397, 437));
+    expect(verdicts(few)).toMatchObject({
+      C9: expect.stringMatching(/^cannot be tested here: 40 tasks are too few/),
+      C35: expect.stringMatching(/^cannot be tested here: No request .* had a draft/),
+    });
+    const java = madeEvaluation(
+      papersTasks().map((each, at) => ({ ...each, task: `api/java/${at}` })),
+      { benchmark: "safim-api-java" },
+    );
+    const both = verdicts({ ...evaluation, files: [...evaluation.files, ...java.files] });
+    expect(both["C10"]).toMatch(/^cannot be tested here: There is no interval .*--data/);
+  });
+
     const made = (benchmark: string, row: object) =>
       madeEvaluation(
         Array.from({ length: 40 }, (_, at) => ({
