@@ -51,6 +51,21 @@ function rowOf(id: string, evaluation: Evaluation, words: string): Readonly<Reco
 
 const findingOf = (evaluation: Evaluation, id: string) => claimFindings(evaluation).find((each) => each.id === id);
 
+describe("the table of calls", () => {
+  it("takes MCCom's own rows only where all of them were judged", () => {
+    const sure = TASKS.map((task) => ({ ...task, local: { ...task.local, confidence: 0.9 } }));
+    const whole = byMethod("mccom", () => ({}));
+    const sampled = { ...whole, judged: new Map([...whole.judged].slice(0, 10)) };
+    const plain = madeEvaluation(sure, OPTIONS);
+    for (const file of [whole, sampled])
+      expect(rowOf("mccom-table-8", { ...plain, files: [...plain.files, file] }, "ours")).toMatchObject({
+        static: "0",
+        dynamic: "20",
+        "fewer calls": "50.0 % (20 of 40)",
+      });
+  });
+});
+
 describe("CSDrafting", () => {
   it("takes its own time and one call in the table of latencies, beside the paper's", () => {
     const evaluation = evaluationWith(csDrafting(350));
