@@ -1,16 +1,18 @@
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type MadeTask, madeEvaluation, madeFile } from "../../test/made-evaluation.js";
+import { temporaryFolder } from "../../test/temporary-folder.js";
 import type { BenchmarkTask } from "../benchmarks/benchmark.js";
 import { claimFindings } from "../claims/claims.js";
+import { calibrationSplit } from "../methods/calibration-split.js";
 import calibrationTasks from "../methods/humaneval-calibration-tasks.json" with { type: "json" };
 import { paperItem } from "../paper-numbers/paper-numbers.js";
-import { calibrationSplit } from "../methods/calibration-split.js";
 import { isMeasured, type Measured } from "./cell.js";
 import { type Evaluation, pairIn, SINGLE_LINE } from "./evaluation.js";
 import { isTie } from "./identities.js";
 import { csvOf } from "./render.js";
 import { TABLES, tableNamed } from "./tables.js";
-import { checkIdentities, makeTable } from "./write-report.js";
+import { checkIdentities, makeTable, writeReport, writeTable } from "./write-report.js";
 
 /** The 833 test tasks of SynConfRoute by the counts that its percentages imply, one function a task. */
 function papersTasks(): readonly MadeTask[] {
@@ -74,8 +76,6 @@ describe("the tables", () => {
     });
   });
 
-  it("judge the claims that these counts decide as the paper does", () => {
-    const verdicts = Object.fromEntries(claimFindings(evaluation).map(({ id, verdict }) => [id, verdict]));
   it("count among those that the large model solves no answer that was right, where the gate and the judge differ", async () => {
     const invalid = { confidence: 0.9, isValid: false };
     const java = madeEvaluation(
@@ -107,6 +107,8 @@ describe("the tables", () => {
     }
   });
 
+  it("judge the claims that these counts decide as the paper does", () => {
+    const verdicts = Object.fromEntries(claimFindings(evaluation).map(({ id, verdict }) => [id, verdict]));
     expect(Object.keys(verdicts)).toHaveLength(42);
     expect(verdicts).toMatchObject({ C1: "holds", C3: "holds", C4: "holds", C5: "holds", C7: "holds", C12: "holds" });
     expect(verdicts).toMatchObject({ C13: "cannot be tested here", C17: "cannot be tested here" });
@@ -144,8 +146,6 @@ describe("the tables", () => {
     }
   });
 
-  it("leave a benchmark out in whose language a model was asked nothing", async () => {
-    const skipped = { row: { outcome: "skipped: unsupported-language", text: null } };
   it("and claims are judged by no number that is not there", () => {
     const verdicts = (evaluation: Evaluation) =>
       Object.fromEntries(claimFindings(evaluation).map(({ id, verdict, numbers }) => [id, `${verdict}: ${numbers}`]));
@@ -162,6 +162,8 @@ describe("the tables", () => {
     expect(both["C10"]).toMatch(/^cannot be tested here: There is no interval .*--data/);
   });
 
+  it("leave a benchmark out in whose language a model was asked nothing", async () => {
+    const skipped = { row: { outcome: "skipped: unsupported-language", text: null } };
     const made = (benchmark: string, row: object) =>
       madeEvaluation(
         Array.from({ length: 40 }, (_, at) => ({
@@ -237,6 +239,19 @@ describe("the tables", () => {
     expect(new Set(told.map(({ out }) => out)).size).toBe(new Set(told.map(({ asks }) => asks)).size);
     for (const { out, method } of told)
       expect(out).toMatch(new RegExp(`/(mine|theirs)${method === undefined ? "" : `\\.${method}`}\\.jsonl$`));
+  });
+
+  it("that cannot be written say where, and what to do", async () => {
+    const folder = join(temporaryFolder({ file: "" }), "file", "report");
+    const table = tableNamed("synconfroute-table-2");
+    if (table === undefined) throw new Error("there is one");
+    const made = await makeTable(table, evaluation, { command: "c", level: 1 });
+    const told = expect.objectContaining({
+      code: "file-unwritable",
+      message: expect.stringMatching(/file.report cannot be written to: .*--out/),
+    });
+    expect(() => writeTable(made, folder)).toThrow(told);
+    expect(() => writeReport({ folder, made: [made], claims: [], evaluation })).toThrow(told);
   });
 
   it("name the papers' own tables and figures, each once", () => {
