@@ -250,6 +250,14 @@ describe("nearfirst eval", () => {
 
   it("asks in your own repository with its other files as context, and judges by your own tests in a copy", async () => {
     const project = join(folder, "project");
+      const both = linesOf("rows.jsonl").filter((line) => !line.includes('"setting":"left",'));
+      writeFileSync(join(folder, "whole-files.jsonl"), `${both.join("\n")}\n`);
+      copyFileSync(join(folder, "rows.judged.jsonl"), join(folder, "whole-files.judged.jsonl"));
+      expect(await evaluate("sweep", "whole-files.jsonl", "rows.jsonl", "--setting", "left")).toMatchObject({
+        code: 2,
+        out: "",
+        err: expect.stringContaining("whole-files.jsonl has no rows in the setting left"),
+      });
     mkdirSync(project);
     for (const [name, text] of Object.entries(PROJECT)) writeFileSync(join(project, name), text);
     const own = ["--data", project, "--language", "python", "--limit", "4", "--setting", "left-and-right"];
