@@ -147,6 +147,11 @@ describe("nearfirst eval", () => {
       expect(out).toContain(
         "Made by `nearfirst eval table synconfroute-table-4 rows.jsonl --local rows --large rows --data DATA --any-data`",
       );
+      mkdirSync(join(folder, "my rows"));
+      for (const name of ["rows.jsonl", "rows.judged.jsonl"])
+        copyFileSync(join(folder, name), join(folder, "my rows", name));
+      const quoted = await evaluate("table", "mccom-table-3", "my rows", "--local", "rows", "--large", "rows");
+      expect(quoted.out).toContain("Made by `nearfirst eval table mccom-table-3 'my rows' --local rows --large rows`");
       expect((await evaluate("table", "plot-latency", ...pair, "--format", "svg")).out).toMatch(
         /^<svg[\s\S]*<\/svg>\n$/,
       );

@@ -1,5 +1,6 @@
 /** What `nearfirst eval table` and `nearfirst eval report` read. */
 import type { Evaluation } from "@nearfirst/eval";
+import { quotedForShell } from "../terminal.js";
 import { UsageError } from "../usage-error.js";
 import type { EvaluationPackage } from "./evaluation-package.js";
 
@@ -45,9 +46,9 @@ export function toldCommand(name: string, rows: readonly string[], options: Eval
   const { local, large, data, anyData, networkMs } = options;
   return [
     `nearfirst eval ${name}`,
-    ...rows,
-    ...local.map((each) => `--local ${each}`),
-    ...large.map((each) => `--large ${each}`),
+    ...rows.map(quotedForShell),
+    ...local.map((each) => `--local ${quotedForShell(each)}`),
+    ...large.map((each) => `--large ${quotedForShell(each)}`),
     ...data.map(() => "--data DATA"),
     ...(anyData ? ["--any-data"] : []),
     ...(networkMs === 200 ? [] : [`--network-ms ${networkMs}`]),
