@@ -1,5 +1,5 @@
 /** `nearfirst eval` as a process, with the embedded model and hand-made tasks in HumanEval-Infilling's schema. */
-import { execFile, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import {
   appendFileSync,
   copyFileSync,
@@ -250,11 +250,6 @@ describe("nearfirst eval", () => {
       expect(pair).toMatchObject({ tasks: 6, onlyLocalShare: 0, onlyLargeShare: 0 });
       for (const { best } of sweeps) expect(best.rightShare).toBe(pair.oracleShare);
       expect(await evaluate("sweep", "rows.jsonl", "rows.jsonl", "--policy", "best")).toMatchObject({ code: 2 });
-    },
-  );
-
-  it("asks in your own repository with its other files as context, and judges by your own tests in a copy", async () => {
-    const project = join(folder, "project");
       const both = linesOf("rows.jsonl").filter((line) => !line.includes('"setting":"left",'));
       writeFileSync(join(folder, "whole-files.jsonl"), `${both.join("\n")}\n`);
       copyFileSync(join(folder, "rows.judged.jsonl"), join(folder, "whole-files.judged.jsonl"));
@@ -263,6 +258,11 @@ describe("nearfirst eval", () => {
         out: "",
         err: expect.stringContaining("whole-files.jsonl has no rows in the setting left"),
       });
+    },
+  );
+
+  it("asks in your own repository with its other files as context, and judges by your own tests in a copy", async () => {
+    const project = join(folder, "project");
     mkdirSync(project);
     for (const [name, text] of Object.entries(PROJECT)) writeFileSync(join(project, name), text);
     const own = ["--data", project, "--language", "python", "--limit", "4", "--setting", "left-and-right"];
@@ -332,6 +332,25 @@ describe("nearfirst eval", () => {
     expect(child.exitCode).toBe(1);
   });
 
+  it("ends at Ctrl-C while data are still downloaded, and says so", async () => {
+    const neverAnswers = `globalThis.fetch = (_, { signal }) => new Promise((_, reject) => {
+      const waiting = setInterval(() => process.kill(process.pid, "SIGINT"), 200);
+      signal.addEventListener("abort", () => {
+        clearInterval(waiting);
+        reject(signal.reason);
+      });
+    });`;
+    writeFileSync(join(folder, "never-answers.mjs"), neverAnswers);
+    const env = { ...process.env, XDG_CACHE_HOME: join(folder, "no-cache") };
+    const command = ["run", "--benchmark", "humaneval-infilling-single-line", "--out", "none.jsonl"];
+    const child = spawn(process.execPath, ["--import", "./never-answers.mjs", executable, "eval", ...command], {
+      cwd: folder,
+      env,
+    });
+    const { code, err } = await endOf(child);
+    expect({ code, err }).toEqual({ code: 130, err: expect.stringMatching(/^Interrupted\./) });
+  });
+
   it("ends at Ctrl-C with whole rows", async () => {
     const { child, ended } = started("--out", "stopped.jsonl");
     await rowsIn("stopped.jsonl", 2);
@@ -343,14 +362,15 @@ describe("nearfirst eval", () => {
 
 function started(...args: readonly string[]) {
   const child = spawn(process.execPath, [executable, "eval", "run", ...BENCHMARK, ...args], { cwd: folder });
+  return { child, ended: endOf(child) };
+}
+
+function endOf(child: ChildProcess): Promise<Pick<Ran, "code" | "err">> {
   let err = "";
-  child.stderr.on("data", (text) => {
+  child.stderr?.on("data", (text) => {
     err += text;
   });
-  const ended = new Promise<Pick<Ran, "code" | "err">>((resolve) =>
-    child.on("close", (code) => resolve({ code, err })),
-  );
-  return { child, ended };
+  return new Promise((resolve) => child.on("close", (code) => resolve({ code, err })));
 }
 
 async function rowsIn(name: string, count: number): Promise<void> {

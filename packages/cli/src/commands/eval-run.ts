@@ -36,8 +36,17 @@ export interface EvalRunOptions extends TasksOptions {
 }
 
 export async function runEvalRun(options: EvalRunOptions): Promise<number> {
-  const { out, model, threads, parallel, drafts, retrieval, repeat } = options;
   const signal = interruptSignal();
+  try {
+    await askForAll(options, signal);
+    return EXIT.ok;
+  } catch (thrown) {
+    return endInterrupted(thrown, signal, `What is in ${options.out} is kept: the same command goes on from there.`);
+  }
+}
+
+async function askForAll(options: EvalRunOptions, signal: AbortSignal): Promise<void> {
+  const { out, model, threads, parallel, drafts, retrieval, repeat } = options;
   const evaluation = await evaluationPackage();
   const benchmark = knownBenchmark(evaluation, options.benchmark);
   const chosen = await chosenTasks(evaluation, benchmark, { ...options, signal });
@@ -78,11 +87,8 @@ export async function runEvalRun(options: EvalRunOptions): Promise<number> {
     bar.end();
     const next = `nearfirst eval score ${quotedForShell(out)}${toldTasks(options)}`;
     process.stderr.write(`${total} rows are in ${out}: \`${next}\` judges them.\n`);
-    return EXIT.ok;
-  } catch (thrown) {
-    bar?.end();
-    return endInterrupted(thrown, signal, `What is in ${out} is kept: the same command goes on from there.`);
   } finally {
+    bar?.end();
     await Promise.all(runners.map((runner) => runner.close()));
   }
 }
