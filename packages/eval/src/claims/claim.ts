@@ -51,6 +51,11 @@ export function decidedByRouting(
   return cannotBeTested(`The large model adds ${gains} points, fewer than 3. By its criterion it ${would}: ${numbers}`);
 }
 
+/** Differences of shares are no exact numbers: 145 of 200 is 0.005 and a little more than 144 of 200. */
+export function isWithin(difference: number, most: number): boolean {
+  return Math.abs(difference) <= most + 1e-9;
+}
+
 /** A dash for a number that there is not. */
 export function points(value: number): string {
   if (Number.isNaN(value)) return "–";

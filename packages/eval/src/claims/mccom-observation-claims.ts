@@ -3,7 +3,7 @@ import { mcComScore } from "../methods/simulated-user.js";
 import { tokenQualities } from "../tables/mccom/confidence.js";
 import { cachedOverlap } from "../tables/mccom/observations.js";
 import { retrievers, secondRound } from "../tables/mccom/retrieval.js";
-import { type Claim, cannotBeTested, cellName, decided, decidedByRouting, percent } from "./claim.js";
+import { type Claim, cannotBeTested, cellName, decided, decidedByRouting, isWithin, percent } from "./claim.js";
 
 import { exactShareOf, FEWEST, FEWEST_RIGHT, localExact, overPairs } from "./mccom-cells.js";
 
@@ -112,7 +112,7 @@ export const OBSERVATION_CLAIMS: readonly Claim[] = [
       if (found.some(({ right }) => right < FEWEST))
         return cannotBeTested(`Fewer than ${FEWEST} answers are exact: ${words.join("; ")}`);
       return decided(
-        found.every(({ at3, best }) => best.f1 - at3 <= 0.02),
+        found.every(({ at3, best }) => isWithin(best.f1 - at3, 0.02)),
         words.join("; "),
       );
     }),
@@ -135,7 +135,7 @@ export const OBSERVATION_CLAIMS: readonly Claim[] = [
           );
         return { pair, average: area("average"), joint: area("joint") };
       });
-      const holds = found.every(({ average, joint }) => Math.abs(average - joint) <= 0.7);
+      const holds = found.every(({ average, joint }) => isWithin(average - joint, 0.7));
       return decidedByRouting(pairs, "exact", {
         holds,
         numbers: found
@@ -162,8 +162,7 @@ export const OBSERVATION_CLAIMS: readonly Claim[] = [
       return decided(
         found.every(
           ({ bm25, dense }) =>
-            Math.abs(100 * (dense.exact.share - bm25.exact.share)) <= MOST_POINTS &&
-            bm25.search.mean < dense.search.mean,
+            isWithin(100 * (dense.exact.share - bm25.exact.share), MOST_POINTS) && bm25.search.mean < dense.search.mean,
         ),
         words.join("; "),
       );

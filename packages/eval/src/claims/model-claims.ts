@@ -13,7 +13,16 @@ import { type AskedOtherwise, askedOtherwise } from "../tables/synconfroute/aske
 import { SAFIM_SPLITS } from "../tables/synconfroute/safim.js";
 import { bestScoreThreshold } from "../tables/synconfroute/scores.js";
 import { missingTools, signalsOf } from "../tables/synconfroute/signals.js";
-import { type Claim, cannotBeTested, decided, decidedByRouting, type Finding, percent, points } from "./claim.js";
+import {
+  type Claim,
+  cannotBeTested,
+  decided,
+  decidedByRouting,
+  type Finding,
+  isWithin,
+  percent,
+  points,
+} from "./claim.js";
 import { onMainPair } from "./main-pair.js";
 import { QUANTISATION_CLAIM } from "./quantisation-claim.js";
 
@@ -126,7 +135,7 @@ export const MODEL_CLAIMS: readonly Claim[] = [
         return { name, share: rightShare(routed).share };
       });
       const own = shares[0]?.share ?? 0;
-      const holds = shares.every(({ share }) => Math.abs(share - own) <= 0.005);
+      const holds = shares.every(({ share }) => isWithin(share - own, 0.005));
       return decidedByRouting(pair, "tests", {
         holds,
         numbers: shares.map(({ name, share }) => `${name} ${percent(share)}`).join("; "),

@@ -25,6 +25,7 @@ import {
   decidedByRouting,
   type Finding,
   gainInWords,
+  isWithin,
   NO_INTERVAL,
   percent,
 } from "./claim.js";
@@ -175,7 +176,8 @@ export const ROUTING_CLAIMS: readonly Claim[] = [
           `${pair.tasks.length} tasks are too few to calibrate on two of the sizes and test on the others.`,
         );
       const means = runs.map(({ mean }) => mean);
-      const holds = Math.max(...means) - Math.min(...means) <= 0.2 && runs.every(({ deviation }) => deviation < 0.4);
+      const holds =
+        isWithin(Math.max(...means) - Math.min(...means), 0.2) && runs.every(({ deviation }) => deviation < 0.4);
       const numbers = runs.map(({ size, mean, deviation }) => `${size}: ${mean.toFixed(2)} ± ${deviation.toFixed(2)}`);
       return decidedByRouting(pair, "tests", { holds, numbers: `${numbers.join("; ")} (10 seeds)` });
     }),
