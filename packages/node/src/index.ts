@@ -92,6 +92,7 @@ export { type AuditEntry, AuditLog, auditFolder } from "./privacy/audit-log.js";
 export { type Audit, type Audited, type AuditQuery, readAudit } from "./privacy/read-audit.js";
 export { WorkerSecretFinder, type WorkerSecretFinderOptions } from "./privacy/worker-secret-finder.js";
 export { type WorkspacePolicyOptions, workspacePolicy } from "./privacy/workspace-policy.js";
+export { quotedForShell } from "./quoted-for-shell.js";
 export {
   type OpenModel,
   type OpenRuntimeOptions,

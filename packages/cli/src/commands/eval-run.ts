@@ -1,4 +1,5 @@
 /** `nearfirst eval run`: asks a model for every task of a benchmark, and keeps a row for each. */
+import { quotedForShell } from "@nearfirst/node";
 import { type EvaluationPackage, evaluationPackage } from "../evaluate/evaluation-package.js";
 import {
   type ChosenTasks,
@@ -9,7 +10,6 @@ import {
 } from "../evaluate/evaluation-tasks.js";
 import { endInterrupted, interruptSignal } from "../interrupt.js";
 import { ProgressBar } from "../progress-bar.js";
-import { quotedForShell } from "../terminal.js";
 import { EXIT, UsageError } from "../usage-error.js";
 import { NEARFIRST_VERSION } from "../version.js";
 

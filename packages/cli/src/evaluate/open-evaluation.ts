@@ -1,6 +1,6 @@
 /** What `nearfirst eval table` and `nearfirst eval report` read. */
 import type { Evaluation } from "@nearfirst/eval";
-import { quotedForShell } from "../terminal.js";
+import { quotedForShell } from "@nearfirst/node";
 import { UsageError } from "../usage-error.js";
 import type { EvaluationPackage } from "./evaluation-package.js";
 

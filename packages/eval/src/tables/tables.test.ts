@@ -241,6 +241,18 @@ describe("the tables", () => {
       expect(out).toMatch(new RegExp(`/(mine|theirs)${method === undefined ? "" : `\\.${method}`}\\.jsonl$`));
   });
 
+  it("tell commands that can be given where models and folders have spaces in their names", async () => {
+    const [local, large] = evaluation.files as [(typeof evaluation.files)[number], (typeof evaluation.files)[number]];
+    const files = [{ ...local, path: "my rows/mine.jsonl", stem: "mine" }, large];
+    const asked = { ...evaluation, files, names: { local: ["mine"], large: ["large", "my large"] } };
+    const missing = (names: Evaluation["names"]) =>
+      rowsOf("mccom-table-7", { ...asked, names }).then(({ content }) => content.missing.join("\n"));
+    expect(await missing(asked.names)).toContain("--method mccom --answers 'my rows/mine.jsonl' --out");
+    expect(await missing({ ...asked.names, large: ["my large"] })).toMatch(
+      /--model 'my large' --out '[\w-]+\/my large\.jsonl'`, then `nearfirst eval score '[\w-]+\/my large\.jsonl'/,
+    );
+  });
+
   it("that cannot be written say where, and what to do", async () => {
     const folder = join(temporaryFolder({ file: "" }), "file", "report");
     const table = tableNamed("synconfroute-table-2");
