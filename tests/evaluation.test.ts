@@ -351,6 +351,21 @@ describe("nearfirst eval", () => {
     expect({ code, err }).toEqual({ code: 130, err: expect.stringMatching(/^Interrupted\./) });
   });
 
+  it.runIf(isContained)("ends at once at Ctrl-C while a report is made, and leaves none", async () => {
+    // With the first rows that are read.
+    const interrupts = `const { parse } = JSON;
+    JSON.parse = (text, ...rest) => {
+      if (String(text).includes("dataSha256")) process.kill(process.pid, "SIGINT");
+      return parse(text, ...rest);
+    };`;
+    writeFileSync(join(folder, "interrupts.mjs"), interrupts);
+    const pair = ["rows.jsonl", "--local", "rows", "--large", "rows"];
+    const command = [executable, "eval", "report", ...pair, "--out", "stopped-report"];
+    const child = spawn(process.execPath, ["--import", "./interrupts.mjs", ...command], { cwd: folder });
+    await endOf(child);
+    expect([child.signalCode, existsSync(join(folder, "stopped-report"))]).toEqual(["SIGINT", false]);
+  });
+
   it("ends at Ctrl-C with whole rows", async () => {
     const { child, ended } = started("--out", "stopped.jsonl");
     await rowsIn("stopped.jsonl", 2);
