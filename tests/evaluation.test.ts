@@ -1,5 +1,5 @@
 /** `nearfirst eval` as a process, with the embedded model and hand-made tasks in HumanEval-Infilling's schema. */
-import { execFile, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import {
   appendFileSync,
   copyFileSync,
@@ -123,6 +123,18 @@ describe("nearfirst eval", () => {
     writeFileSync(join(folder, "packed.jsonl.gz"), gzipSync(readFileSync(join(folder, "rows.jsonl"))));
     const packed = await evaluate("score", "packed.jsonl.gz", "--any-data", "--data", "tasks.jsonl");
     expect(packed.out).toMatch(/humaneval-infilling-single-line, all 6 tasks[\s\S]*pass@1/);
+    // Verdicts that lie compressed beside the rows count as well: another one there is told, and nothing is judged.
+    const verdicts = readFileSync(join(folder, "packed.judged.jsonl"), "utf8").replace('"passed"', '"failed"');
+    rmSync(join(folder, "packed.judged.jsonl"));
+    writeFileSync(join(folder, "packed.judged.jsonl.gz"), gzipSync(verdicts));
+    const judgedBefore = await evaluate("score", "packed.jsonl.gz", "--any-data", "--data", "tasks.jsonl", "--json");
+    const counted = JSON.parse(judgedBefore.out).scores.map(
+      (each: { passAt1: { count: number } }) => each.passAt1.count,
+    );
+    expect(counted.reduce((sum: number, count: number) => sum + count, 0)).toBe(
+      verdicts.split("\n").filter((line) => line.includes('"verdict":"passed"')).length,
+    );
+    expect(existsSync(join(folder, "packed.judged.jsonl"))).toBe(false);
   });
 
   it.runIf(isContained)(
@@ -135,6 +147,11 @@ describe("nearfirst eval", () => {
       expect(out).toContain(
         "Made by `nearfirst eval table synconfroute-table-4 rows.jsonl --local rows --large rows --data DATA --any-data`",
       );
+      mkdirSync(join(folder, "my rows"));
+      for (const name of ["rows.jsonl", "rows.judged.jsonl"])
+        copyFileSync(join(folder, name), join(folder, "my rows", name));
+      const quoted = await evaluate("table", "mccom-table-3", "my rows", "--local", "rows", "--large", "rows");
+      expect(quoted.out).toContain("Made by `nearfirst eval table mccom-table-3 'my rows' --local rows --large rows`");
       expect((await evaluate("table", "plot-latency", ...pair, "--format", "svg")).out).toMatch(
         /^<svg[\s\S]*<\/svg>\n$/,
       );
@@ -233,6 +250,14 @@ describe("nearfirst eval", () => {
       expect(pair).toMatchObject({ tasks: 6, onlyLocalShare: 0, onlyLargeShare: 0 });
       for (const { best } of sweeps) expect(best.rightShare).toBe(pair.oracleShare);
       expect(await evaluate("sweep", "rows.jsonl", "rows.jsonl", "--policy", "best")).toMatchObject({ code: 2 });
+      const both = linesOf("rows.jsonl").filter((line) => !line.includes('"setting":"left",'));
+      writeFileSync(join(folder, "whole-files.jsonl"), `${both.join("\n")}\n`);
+      copyFileSync(join(folder, "rows.judged.jsonl"), join(folder, "whole-files.judged.jsonl"));
+      expect(await evaluate("sweep", "whole-files.jsonl", "rows.jsonl", "--setting", "left")).toMatchObject({
+        code: 2,
+        out: "",
+        err: expect.stringContaining("whole-files.jsonl has no rows in the setting left"),
+      });
     },
   );
 
@@ -307,6 +332,40 @@ describe("nearfirst eval", () => {
     expect(child.exitCode).toBe(1);
   });
 
+  it("ends at Ctrl-C while data are still downloaded, and says so", async () => {
+    const neverAnswers = `globalThis.fetch = (_, { signal }) => new Promise((_, reject) => {
+      const waiting = setInterval(() => process.kill(process.pid, "SIGINT"), 200);
+      signal.addEventListener("abort", () => {
+        clearInterval(waiting);
+        reject(signal.reason);
+      });
+    });`;
+    writeFileSync(join(folder, "never-answers.mjs"), neverAnswers);
+    const env = { ...process.env, XDG_CACHE_HOME: join(folder, "no-cache") };
+    const command = ["run", "--benchmark", "humaneval-infilling-single-line", "--out", "none.jsonl"];
+    const child = spawn(process.execPath, ["--import", "./never-answers.mjs", executable, "eval", ...command], {
+      cwd: folder,
+      env,
+    });
+    const { code, err } = await endOf(child);
+    expect({ code, err }).toEqual({ code: 130, err: expect.stringMatching(/^Interrupted\./) });
+  });
+
+  it.runIf(isContained)("ends at once at Ctrl-C while a report is made, and leaves none", async () => {
+    // With the first rows that are read.
+    const interrupts = `const { parse } = JSON;
+    JSON.parse = (text, ...rest) => {
+      if (String(text).includes("dataSha256")) process.kill(process.pid, "SIGINT");
+      return parse(text, ...rest);
+    };`;
+    writeFileSync(join(folder, "interrupts.mjs"), interrupts);
+    const pair = ["rows.jsonl", "--local", "rows", "--large", "rows"];
+    const command = [executable, "eval", "report", ...pair, "--out", "stopped-report"];
+    const child = spawn(process.execPath, ["--import", "./interrupts.mjs", ...command], { cwd: folder });
+    await endOf(child);
+    expect([child.signalCode, existsSync(join(folder, "stopped-report"))]).toEqual(["SIGINT", false]);
+  });
+
   it("ends at Ctrl-C with whole rows", async () => {
     const { child, ended } = started("--out", "stopped.jsonl");
     await rowsIn("stopped.jsonl", 2);
@@ -318,14 +377,15 @@ describe("nearfirst eval", () => {
 
 function started(...args: readonly string[]) {
   const child = spawn(process.execPath, [executable, "eval", "run", ...BENCHMARK, ...args], { cwd: folder });
+  return { child, ended: endOf(child) };
+}
+
+function endOf(child: ChildProcess): Promise<Pick<Ran, "code" | "err">> {
   let err = "";
-  child.stderr.on("data", (text) => {
+  child.stderr?.on("data", (text) => {
     err += text;
   });
-  const ended = new Promise<Pick<Ran, "code" | "err">>((resolve) =>
-    child.on("close", (code) => resolve({ code, err })),
-  );
-  return { child, ended };
+  return new Promise((resolve) => child.on("close", (code) => resolve({ code, err })));
 }
 
 async function rowsIn(name: string, count: number): Promise<void> {

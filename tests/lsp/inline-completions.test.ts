@@ -1,60 +1,12 @@
 import { NearfirstError } from "@nearfirst/core";
-import { ScriptedModel, type ScriptLine } from "@nearfirst/core/testing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { LOOK_AFTER_SECONDS } from "../../packages/cli/src/lsp/accepted-watch.js";
-import { BackendLoader } from "../../packages/cli/src/lsp/backend-loader.js";
-import { type InlineCompletionAnswer, InlineCompletions } from "../../packages/cli/src/lsp/inline-completions.js";
 import type { LspBackend } from "../../packages/cli/src/lsp/lsp-backend.js";
 import { CANCELLATION_GRACE_MS } from "../../packages/cli/src/lsp/newest-request.js";
-import { OpenDocuments } from "../../packages/cli/src/lsp/open-documents.js";
 import { LOADING_WAIT_MS } from "../../packages/cli/src/lsp/when-loaded.js";
-import { cursorOf } from "./lsp-client.js";
-import { scriptedBackend } from "./scripted-backend.js";
-
-const uri = "file:///a.py";
+import { pass, scene, textOf, uri } from "./inline-scene.js";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
-
-interface SceneOptions {
-  readonly settings?: Partial<LspBackend>;
-  /** Milliseconds for each token. */
-  readonly tokenMs?: number;
-  /** How long loading takes; rejects with it where it is an error. */
-  readonly loading?: number | NearfirstError;
-}
-
-/** An editor with one document, of which each step shows the whole text. */
-async function scene(script: readonly ScriptLine[], { settings, tokenMs = 10, loading = 0 }: SceneOptions = {}) {
-  const model = new ScriptedModel(script, { beforeToken: () => new Promise((done) => setTimeout(done, tokenMs)) });
-  const backend = scriptedBackend(model, settings);
-  const open = async () => {
-    if (loading instanceof NearfirstError) throw loading;
-    await new Promise((done) => setTimeout(done, loading));
-    return backend;
-  };
-  const loader = new BackendLoader({ open, onReady: () => undefined, onFailure: () => undefined });
-  const documents = new OpenDocuments("utf-16");
-  const completions = new InlineCompletions({ documents, loader });
-  loader.load();
-  if (loading === 0) await vi.advanceTimersByTimeAsync(0);
-  let version = 0;
-  /** Shows the picture and asks at its cursor. `answer` is null until there is one. */
-  const ask = (picture: string, trigger: "automatic" | "explicit" = "automatic") => {
-    const { text, position } = cursorOf(picture);
-    documents.open(uri, "python", ++version, text);
-    const cancel = new AbortController();
-    const asked = { answer: null as InlineCompletionAnswer | null, cancel: () => cancel.abort() };
-    void completions.answer({ uri, position, trigger, cancelled: cancel.signal }).then((answer) => {
-      asked.answer = answer;
-    });
-    return asked;
-  };
-  return { model, documents, completions, ask, events: backend.events };
-}
-
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
-const textOf = (asked: { answer: InlineCompletionAnswer | null }) => asked.answer?.items.map((item) => item.insertText);
 
 describe("typing through a suggestion", () => {
   it("shows the rest at once, without a model call and without the pause", async () => {
@@ -219,124 +171,6 @@ describe("the pause of a fast typist", () => {
   });
 });
 
-describe("after a suggestion was accepted", () => {
-  const script = [
-    { after: "x = ", answer: "abc" },
-    { after: "x = abc", answer: " + defghijklmnopqrstuv" },
-    { after: "x = abc\n", answer: "y" },
-  ];
-  const ACCEPTED = "x = abc█\n";
-
-  /** Asks, and accepts as an editor does: the text first, then the command. */
-  const acceptIn = async ({ ask, documents, completions }: Awaited<ReturnType<typeof scene>>) => {
-    const first = ask("x = █\n");
-    await pass(200);
-    const accepted = cursorOf(ACCEPTED).text;
-    documents.open(uri, "python", 100, accepted);
-    completions.edited(uri, [{ start: 4, end: 4, length: 3 }]);
-    completions.fates.told("accepted", first.answer?.notification.suggestionId);
-  };
-
-  it("the next request finds its answer, and evaluates nothing", async () => {
-    const editor = await scene(script);
-    await acceptIn(editor);
-    await pass(300);
-    const next = editor.ask(ACCEPTED);
-    await pass(0);
-    expect(textOf(next)).toEqual([" + defghijklmnopqrstuv"]);
-    expect(next.answer?.notification).toMatchObject({ source: "cache", tokensEvaluated: 0, forwardPasses: 0 });
-    expect(editor.model.requests).toHaveLength(2);
-  });
-
-  it("with which its line is complete, the request on the next line finds its answer", async () => {
-    const editor = await scene([
-      { after: "x = ", answer: "abc" },
-      { after: "x = abc", answer: "" },
-      { after: "x = abc\n    ", answer: "y = 2" },
-    ]);
-    const first = editor.ask("def f():\n    x = █\n");
-    await pass(200);
-    const accepted = "def f():\n    x = abc█\n";
-    editor.documents.open(uri, "python", 100, cursorOf(accepted).text);
-    editor.completions.fates.told("accepted", first.answer?.notification.suggestionId);
-    await pass(200);
-    const next = editor.ask("def f():\n    x = abc\n    █\n");
-    await pass(0);
-    expect(textOf(next)).toEqual(["y = 2"]);
-    expect(next.answer?.notification).toMatchObject({ source: "cache", tokensEvaluated: 0 });
-    expect(editor.model.requests).toHaveLength(3);
-  });
-
-  it("the next request takes over what is in the making", async () => {
-    const editor = await scene(script);
-    await acceptIn(editor);
-    await pass(30);
-    const next = editor.ask("x = abc █\n");
-    await pass(230);
-    expect(textOf(next)).toEqual(["+ defghijklmnopqrstuv"]);
-    expect(next.answer?.notification).toMatchObject({ source: "in-flight", tokensEvaluated: 0 });
-    expect(editor.model.requests).toHaveLength(2);
-  });
-
-  it("says the same where the editor tells of it before it inserts the text", async () => {
-    const { ask, documents, completions, model } = await scene(script);
-    const first = ask("x = █\n");
-    await pass(200);
-    completions.fates.told("accepted", first.answer?.notification.suggestionId);
-    expect(model.requests).toHaveLength(1);
-    documents.open(uri, "python", 100, cursorOf(ACCEPTED).text);
-    completions.edited(uri, [{ start: 4, end: 4, length: 3 }]);
-    await pass(0);
-    expect(model.requests).toHaveLength(2);
-  });
-
-  it("what is made ahead ends with another request, with an edit that it does not fit, and when the document closes", async () => {
-    for (const act of [
-      ({ ask }: Awaited<ReturnType<typeof scene>>) => void ask("x = abc\n█"),
-      ({ documents, completions }: Awaited<ReturnType<typeof scene>>) => {
-        documents.open(uri, "python", 101, "y = abc\n");
-        completions.edited(uri, [{ start: 0, end: 1, length: 1 }]);
-      },
-      ({ completions }: Awaited<ReturnType<typeof scene>>) => completions.closed(uri),
-    ]) {
-      const editor = await scene(script);
-      await acceptIn(editor);
-      await pass(30);
-      expect(editor.model.running).toBe(1);
-      act(editor);
-      await pass(CANCELLATION_GRACE_MS + 20);
-      expect(editor.model).toMatchObject({ running: 0, aborted: 1 });
-    }
-  });
-
-  it("goes on being made while the developer types its beginning", async () => {
-    const { documents, completions, ask, model } = await scene(script);
-    await acceptIn({ documents, completions, ask } as Awaited<ReturnType<typeof scene>>);
-    await pass(30);
-    documents.open(uri, "python", 101, "x = abc \n");
-    completions.edited(uri, [{ start: 7, end: 7, length: 1 }]);
-    await pass(CANCELLATION_GRACE_MS + 20);
-    expect(model.aborted).toBe(0);
-  });
-
-  it("nothing is made ahead where suggestions come only when asked for", async () => {
-    const { ask, completions, documents, model } = await scene(script, { settings: { automatic: false } });
-    const first = ask("x = █\n", "explicit");
-    await pass(200);
-    documents.open(uri, "python", 100, cursorOf(ACCEPTED).text);
-    completions.fates.told("accepted", first.answer?.notification.suggestionId);
-    await pass(100);
-    expect(model.requests).toHaveLength(1);
-  });
-
-  it("shows nothing by itself, and asks no large model", async () => {
-    const editor = await scene(script);
-    await acceptIn(editor);
-    await pass(200);
-    expect(editor.events.filter(({ type }) => type === "request")).toHaveLength(1);
-  });
-});
-
 describe("a suggestion that is complete after its request was cancelled", () => {
   it("is not refused by what is typed: nobody has seen it", async () => {
     const { ask, events } = await scene([
@@ -391,69 +225,6 @@ describe("while the model loads", () => {
       reason: "model-missing",
       message: "There is no model. Install one.",
     });
-  });
-});
-
-describe("the statistics", () => {
-  const script = [{ after: "x = ", answer: "abcdef" }];
-  const settings = { delayMs: 0 };
-
-  it("have each request, and that its suggestion was accepted and kept, as the file tells it", async () => {
-    const { ask, events } = await scene([...script, { after: "abcdef\n", answer: "y" }], { settings });
-    const first = ask("x = █\n");
-    await pass(100);
-    const id = first.answer?.notification.suggestionId;
-    expect(events).toMatchObject([{ type: "request", outcome: "suggested", suggestionId: id, languageId: "python" }]);
-    ask("x = abcdef█\n", "explicit");
-    await pass(100);
-    expect(events).toContainEqual({ type: "action", suggestionId: id, action: "accepted" });
-    await pass(LOOK_AFTER_SECONDS * 1_000);
-    const survival = { type: "survival", suggestionId: id, afterSeconds: LOOK_AFTER_SECONDS, keptShare: 1 };
-    expect(events).toContainEqual(survival);
-  });
-
-  it("have it once where the editor says so too", async () => {
-    const { ask, completions, events } = await scene([...script, { after: "abcdef", answer: "y" }], { settings });
-    const first = ask("x = █\n");
-    await pass(100);
-    const id = first.answer?.notification.suggestionId;
-    completions.fates.told("accepted", id);
-    ask("x = abcdef█\n");
-    await pass(100);
-    completions.fates.told("accepted", id);
-    expect(events.filter(({ type }) => type === "action")).toEqual([
-      { type: "action", suggestionId: id, action: "accepted" },
-    ]);
-  });
-
-  it.each([
-    ["dismissed by the editor", "told"],
-    ["asked for another", "explicit"],
-  ])("have a suggestion that was refused: %s", async (_, how) => {
-    const { ask, completions, events } = await scene(script, { settings });
-    const first = ask("x = █\n");
-    await pass(100);
-    const id = first.answer?.notification.suggestionId;
-    if (how === "told") completions.fates.told("dismissed", id);
-    else ask("x = █\n", "explicit");
-    await pass(100);
-    expect(events).toContainEqual({ type: "action", suggestionId: id, action: "rejected" });
-  });
-
-  it("have a suggestion that was typed by hand to its end", async () => {
-    const { ask, events } = await scene([...script, { after: "abcdef", answer: "y" }], { settings });
-    for (const picture of ["x = █\n", "x = a█\n", "x = ab█\n", "x = abcde█\n", "x = abcdef█\n"]) {
-      ask(picture);
-      await pass(100);
-    }
-    expect(events.filter(({ type }) => type === "action")).toMatchObject([{ action: "typed-through" }]);
-  });
-
-  it("hold no code", async () => {
-    const { ask, events } = await scene(script, { settings });
-    ask("x = █\n");
-    await pass(100);
-    expect(JSON.stringify(events)).not.toContain("abc");
   });
 });
 

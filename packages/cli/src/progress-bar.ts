@@ -9,7 +9,7 @@ export interface ProgressBarOptions {
   readonly doneBefore: number;
   /** What is counted, in the plural. */
   readonly things: string;
-  readonly stream?: Pick<NodeJS.WriteStream, "write"> & { readonly isTTY?: boolean };
+  readonly stream?: Pick<NodeJS.WriteStream, "write"> & { readonly isTTY?: boolean; readonly columns?: number };
   /** Milliseconds, monotonic. */
   readonly now?: () => number;
 }
@@ -32,8 +32,12 @@ export class ProgressBar {
     this.#shownMs = nowMs;
     const leftMs = ((nowMs - this.#startedMs) / Math.max(1, done - doneBefore)) * (total - done);
     const words = `${done} of ${total} ${things}, ${timeOf(leftMs)} left`;
+    if (!stream.isTTY) return void stream.write(`${words}\n`);
     const full = Math.round((CELLS * done) / Math.max(1, total));
-    stream.write(stream.isTTY ? `\r\x1b[K${"█".repeat(full)}${"░".repeat(CELLS - full)} ${words}` : `${words}\n`);
+    const line = `${"█".repeat(full)}${"░".repeat(CELLS - full)} ${words}`;
+    // A line that wraps could not be taken away again. Some terminals do not know their width.
+    const room = (stream.columns || Number.POSITIVE_INFINITY) - 1;
+    stream.write(`\r\x1b[K${line.length <= room ? line : words.slice(0, room)}`);
   }
 
   /** Takes the bar away; what is printed next begins on a line of its own. */

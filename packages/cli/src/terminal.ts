@@ -28,11 +28,6 @@ export function printable(text: string): string {
     .replaceAll(/[\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, "\uFFFD");
 }
 
-/** A command line's argument as a person can copy it into a POSIX shell; as it is where nothing in it needs quotes. */
-export function quotedForShell(text: string): string {
-  return /^[\p{L}\p{N}_./:@%+,=-]+$/u.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
-
 /** Text in columns, two spaces apart; numbers (columns in `right`) to the right. */
 export function table(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

@@ -1,5 +1,5 @@
 /** Files with a JSON object a line. */
-import { NearfirstError } from "@nearfirst/core";
+import { jsonOf, unreadable } from "@nearfirst/node";
 import type { z } from "zod";
 
 /** Throws `file-unreadable`, which names line and field and quotes nothing of the file. */
@@ -11,16 +11,4 @@ export function readJsonLines<Item>(content: string, schema: z.ZodType<Item>, pl
     const field = error?.issues[0]?.path.join(".");
     throw unreadable(`${place}:${at + 1} is not as it should be${field ? ` ("${field}")` : ""}.`);
   });
-}
-
-export function jsonOf(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
-
-export function unreadable(message: string, cause?: unknown): NearfirstError {
-  return new NearfirstError({ code: "file-unreadable", message, cause });
 }

@@ -11,6 +11,7 @@ export {
 export type { EvaluatedRow } from "./calibration/evaluated-row.js";
 export { historySources } from "./calibration/history-sources.js";
 export { readHoleTasks } from "./calibration/hole-tasks.js";
+export { jsonOf, unreadable } from "./calibration/json-line.js";
 export { fingerprintOf, keyOfHole, RowFile, type RowsMadeWith } from "./calibration/row-file.js";
 export { type SampledFile, sampleHoles } from "./calibration/sample-holes.js";
 export { type SimulatedUser, simulateRequest } from "./calibration/simulate-request.js";
@@ -91,6 +92,7 @@ export { type AuditEntry, AuditLog, auditFolder } from "./privacy/audit-log.js";
 export { type Audit, type Audited, type AuditQuery, readAudit } from "./privacy/read-audit.js";
 export { WorkerSecretFinder, type WorkerSecretFinderOptions } from "./privacy/worker-secret-finder.js";
 export { type WorkspacePolicyOptions, workspacePolicy } from "./privacy/workspace-policy.js";
+export { quotedForShell } from "./quoted-for-shell.js";
 export {
   type OpenModel,
   type OpenRuntimeOptions,

@@ -29,8 +29,9 @@ describe("running another command", () => {
     });
   });
 
-  it("does not wait for ever", async () => {
-    const { exitCode } = await runNearfirst(node("setInterval(() => undefined, 1000)"), [], { limitMs: 500 });
-    expect(exitCode).toBeNull();
+  it("does not wait for ever, and says so", async () => {
+    const stuck = node("setInterval(() => undefined, 1000)");
+    const { exitCode, err } = await runNearfirst(stuck, ["models", "list"], { limitMs: 500 });
+    expect([exitCode, err]).toEqual([null, "nearfirst models list did not end within 0.5 seconds.\n"]);
   });
 });

@@ -34,6 +34,9 @@ export function runNearfirst(
       if (err.length < MOST_OUTPUT) err += text;
     });
     child.on("error", (error) => resolve({ exitCode: null, out, err: `${err}${server.command}: ${error.message}\n` }));
-    child.on("close", (exitCode) => resolve({ exitCode, out, err }));
+    child.on("close", (exitCode) => {
+      const late = child.killed ? `nearfirst ${args.join(" ")} did not end within ${limitMs / 1_000} seconds.\n` : "";
+      resolve({ exitCode, out, err: err + late });
+    });
   });
 }

@@ -60,16 +60,16 @@ async function ask<Value>(path: string, init: RequestInit): Promise<Value> {
     cache: "no-store",
     credentials: "omit",
     referrerPolicy: "no-referrer",
-  }).catch((thrown) => {
-    if (thrown instanceof DOMException && thrown.name === "AbortError") throw thrown;
-    throw new DaemonError(
-      0,
-      "The daemon does not answer. It may have ended: `nearfirst serve --open` starts it again.",
-    );
-  });
-  const text = await reply.text();
+  }).catch(unanswered);
+  // A daemon that ends in the middle of an answer is as gone as one that gives none.
+  const text = await reply.text().catch(unanswered);
   if (!reply.ok) throw new DaemonError(reply.status, messageOf(text) ?? `The daemon answered with ${reply.status}.`);
   return (text === "" ? undefined : JSON.parse(text)) as Value;
+}
+
+function unanswered(thrown: unknown): never {
+  if (thrown instanceof DOMException && thrown.name === "AbortError") throw thrown;
+  throw new DaemonError(0, "The daemon does not answer. It may have ended: `nearfirst serve --open` starts it again.");
 }
 
 function messageOf(text: string): string | null {

@@ -218,6 +218,28 @@ describe.skipIf(browserPath === null)("the page", () => {
       expect(readFileSync(`${daemon.root}/shop/names.py`, "utf8")).toBe(NAMES);
     });
 
+    it("opens a file that is looked at again before its text has come, and keeps what is typed in it by then", async () => {
+      const file = "**/page/file?path=secret.py";
+      let asked = 0;
+      await page.route(file, async (route) => {
+        const lateMs = asked++ === 0 ? 1_500 : 0;
+        await new Promise((resolve) => setTimeout(resolve, lateMs));
+        await route.continue();
+      });
+      for (const name of ["secret.py", "stock.py"]) await page.locator(`.file[title="${name}"]`).click();
+      await openFile(page, "secret.py");
+      await page.waitForSelector("text=API_KEY");
+      await page.keyboard.press("Control+End");
+      await page.keyboard.type("# typed");
+      await page.waitForTimeout(1_800);
+      expect(asked).toBe(2);
+      expect(await lastLine(page)).toContain("# typed");
+      expect(await page.locator(".failure").count()).toBe(0);
+      await page.unroute(file);
+      await page.getByRole("button", { name: "Discard changes" }).click();
+      await openFile(page, "names.py");
+    });
+
     it("can be used by keyboard alone, and Tab leaves it when told to", async () => {
       await page.keyboard.press("Control+m");
       await page.keyboard.press("Shift+Tab");

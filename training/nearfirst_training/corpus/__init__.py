@@ -98,7 +98,8 @@ def run(arguments: argparse.Namespace) -> int:
             out=arguments.out,
             on_missing=arguments.on_missing,
         )
-    from .build import BuildSettings, build_corpus
+    from .build import build_corpus
+    from .build_settings import BuildSettings
     from .manifest import read_manifest
 
     stated = read_manifest(arguments.manifest).settings

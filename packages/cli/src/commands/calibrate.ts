@@ -1,6 +1,7 @@
 /** `nearfirst calibrate`: finds the threshold below which the large model is asked, for one pair of models and one's own code. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { NearfirstError } from "@nearfirst/core";
 import {
   calibrationPath,
   chooseThresholds,
@@ -107,9 +108,6 @@ interface Finish extends Pick<CalibrateOptions, "json" | "dryRun" | "svg"> {
 }
 
 async function finish(report: CalibrationReport, { json, dryRun, svg, path }: Finish): Promise<number> {
-  const { all } = report.thresholds;
-  const title = `Right answers over escalated requests, ${report.rows.length} tasks`;
-  if (svg !== undefined) await writeFile(svg, curveSvg({ ...all, title }));
   const calibration = calibrationOf(report);
   if (calibration !== null && !dryRun) await writeCalibration(path, calibration);
   const written = calibration === null || dryRun ? null : path;
@@ -119,5 +117,19 @@ async function finish(report: CalibrationReport, { json, dryRun, svg, path }: Fi
       written === null ? `No calibration was written${dryRun ? ": --dry-run" : ""}.` : `Written to ${written}`;
     process.stdout.write(`${[...reportLines(report, colorsOf()), end].map(printable).join("\n")}\n`);
   }
+  if (svg !== undefined) await draw(report, svg);
   return calibration === null ? EXIT.failed : EXIT.ok;
+}
+
+/** After all else, which no folder that is not there may cost. */
+async function draw({ thresholds: { all }, rows }: CalibrationReport, path: string): Promise<void> {
+  const title = `Right answers over escalated requests, ${rows.length} tasks`;
+  await writeFile(path, curveSvg({ ...all, title })).catch((cause: unknown) => {
+    const detail = cause instanceof Error ? cause.message : `${cause}`;
+    throw new NearfirstError({
+      code: "file-unwritable",
+      message: `The curve cannot be drawn into ${path}: ${detail}.`,
+      cause,
+    });
+  });
 }

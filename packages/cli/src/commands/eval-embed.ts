@@ -20,9 +20,14 @@ export async function runEvalEmbed({ benchmark: name, model, out, ...given }: Ev
   const signal = interruptSignal();
   const evaluation = await evaluationPackage();
   const benchmark = knownBenchmark(evaluation, name);
-  const { tasks, dataSha256 } = await chosenTasks(evaluation, benchmark, { ...given, seed: 42, language: [], signal });
   let bar: ProgressBar | null = null;
   try {
+    const { tasks, dataSha256 } = await chosenTasks(evaluation, benchmark, {
+      ...given,
+      seed: 42,
+      language: [],
+      signal,
+    });
     await evaluation.embedTasks({
       benchmark: benchmark.name,
       dataSha256,

@@ -1,7 +1,6 @@
 /** `nearfirst eval report`: all of the papers' tables, figures and claims on one page. */
 import { evaluationPackage } from "../evaluate/evaluation-package.js";
 import { type EvaluationOptions, openEvaluation, toldCommand } from "../evaluate/open-evaluation.js";
-import { interruptSignal } from "../interrupt.js";
 import { EXIT } from "../usage-error.js";
 
 export interface EvalReportOptions extends EvaluationOptions {
@@ -12,7 +11,7 @@ export async function runEvalReport(rows: readonly string[], options: EvalReport
   const { out } = options;
   const evaluation = await evaluationPackage();
   const command = toldCommand("report", rows, options);
-  const opened = await openEvaluation(evaluation, { ...options, rows, command, signal: interruptSignal() });
+  const opened = await openEvaluation(evaluation, { ...options, rows, command });
   const made = [];
   for (const table of evaluation.TABLES)
     made.push(

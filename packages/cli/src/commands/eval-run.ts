@@ -1,4 +1,5 @@
 /** `nearfirst eval run`: asks a model for every task of a benchmark, and keeps a row for each. */
+import { quotedForShell } from "@nearfirst/node";
 import { type EvaluationPackage, evaluationPackage } from "../evaluate/evaluation-package.js";
 import {
   type ChosenTasks,
@@ -9,7 +10,6 @@ import {
 } from "../evaluate/evaluation-tasks.js";
 import { endInterrupted, interruptSignal } from "../interrupt.js";
 import { ProgressBar } from "../progress-bar.js";
-import { quotedForShell } from "../terminal.js";
 import { EXIT, UsageError } from "../usage-error.js";
 import { NEARFIRST_VERSION } from "../version.js";
 
@@ -36,8 +36,17 @@ export interface EvalRunOptions extends TasksOptions {
 }
 
 export async function runEvalRun(options: EvalRunOptions): Promise<number> {
-  const { out, model, threads, parallel, drafts, retrieval, repeat } = options;
   const signal = interruptSignal();
+  try {
+    await askForAll(options, signal);
+    return EXIT.ok;
+  } catch (thrown) {
+    return endInterrupted(thrown, signal, `What is in ${options.out} is kept: the same command goes on from there.`);
+  }
+}
+
+async function askForAll(options: EvalRunOptions, signal: AbortSignal): Promise<void> {
+  const { out, model, threads, parallel, drafts, retrieval, repeat } = options;
   const evaluation = await evaluationPackage();
   const benchmark = knownBenchmark(evaluation, options.benchmark);
   const chosen = await chosenTasks(evaluation, benchmark, { ...options, signal });
@@ -78,11 +87,8 @@ export async function runEvalRun(options: EvalRunOptions): Promise<number> {
     bar.end();
     const next = `nearfirst eval score ${quotedForShell(out)}${toldTasks(options)}`;
     process.stderr.write(`${total} rows are in ${out}: \`${next}\` judges them.\n`);
-    return EXIT.ok;
-  } catch (thrown) {
-    bar?.end();
-    return endInterrupted(thrown, signal, `What is in ${out} is kept: the same command goes on from there.`);
   } finally {
+    bar?.end();
     await Promise.all(runners.map((runner) => runner.close()));
   }
 }

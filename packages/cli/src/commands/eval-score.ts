@@ -59,6 +59,7 @@ async function judge(
   const store = evaluation.openRows(evaluation.judgedPathOf(path), evaluation.JUDGED_FORMAT, {
     header: judgedHeader,
     differenceFrom: (old) => evaluation.judgedDifferenceOf(old, judgedHeader),
+    goesOnWithPacked: true,
     onNotice: (notice) => process.stderr.write(`${notice}\n`),
   });
   const bar = new ProgressBar({

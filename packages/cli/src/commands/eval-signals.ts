@@ -53,10 +53,10 @@ async function ask(
   const opened = await evaluation.openTool(tool, command, signal);
   const { name, installedVersion: version, rules } = opened;
   const signalsHeader = evaluation.signalsHeaderOf(header, { name, version, rules });
-  const out = evaluation.signalsPathOf(path, name);
-  const store = evaluation.openRows(out, evaluation.SIGNALS_FORMAT, {
+  const store = evaluation.openRows(evaluation.signalsPathOf(path, name), evaluation.SIGNALS_FORMAT, {
     header: signalsHeader,
     differenceFrom: (old) => evaluation.signalsDifferenceOf(old, signalsHeader),
+    goesOnWithPacked: true,
     onNotice: (notice) => process.stderr.write(`${notice}\n`),
   });
   const wanted = evaluation.askable(rows);
@@ -69,5 +69,5 @@ async function ask(
     bar.end();
     await parser.close();
   }
-  process.stderr.write(`What ${name} ${version} found is in ${out}: \`nearfirst eval table\` counts it.\n`);
+  process.stderr.write(`What ${name} ${version} found is in ${store.path}: \`nearfirst eval table\` counts it.\n`);
 }

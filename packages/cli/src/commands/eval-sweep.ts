@@ -33,6 +33,8 @@ export async function runEvalSweep(localPath: string, largePath: string, options
   const evaluation = await evaluationPackage();
   const { local, large } = evaluation.readPair(localPath, largePath);
   const rows = evaluation.pairRows(local, large, given);
+  if (rows.length === 0)
+    throw new UsageError(`${localPath} has no rows in the setting ${given.setting}. Name the other with --setting.`);
   const report: SweepReport = {
     benchmark: local.header.benchmark,
     local: local.header.model.name,

@@ -2,7 +2,6 @@
 import { join } from "node:path";
 import { evaluationPackage } from "../evaluate/evaluation-package.js";
 import { type EvaluationOptions, openEvaluation, toldCommand } from "../evaluate/open-evaluation.js";
-import { interruptSignal } from "../interrupt.js";
 import { table as inColumns } from "../terminal.js";
 import { EXIT, UsageError } from "../usage-error.js";
 
@@ -27,7 +26,7 @@ export async function runEvalTable(
     throw new UsageError(`There is no table "${id}". \`nearfirst eval table\` without one lists them.`);
   if (rows.length === 0) throw new UsageError("Name files of rows, or a folder of them.");
   const command = toldCommand(`table ${id}`, rows, options);
-  const opened = await openEvaluation(evaluation, { ...options, rows, command, signal: interruptSignal() });
+  const opened = await openEvaluation(evaluation, { ...options, rows, command });
   const made = await evaluation.makeTable(table, opened, { command, level: 1 });
   if (options.out !== undefined) {
     const names = evaluation.writeTable(made, options.out);

@@ -5,6 +5,7 @@ import {
   findModel,
   type LoadedConfig,
   loadConfig,
+  quotedForShell,
   type SettingChange,
   userConfigPath,
   writeSettings,
@@ -20,7 +21,7 @@ import { interruptSignal, isAbort } from "../interrupt.js";
 import { refuseBrokenConfig } from "../refuse-broken-config.js";
 import { examplesFolder } from "../serve/page/project-files.js";
 import { sizeWords } from "../size-words.js";
-import { colorsOf, printable, quotedForShell } from "../terminal.js";
+import { colorsOf, printable } from "../terminal.js";
 import { EXIT, UsageError } from "../usage-error.js";
 import { runComplete } from "./complete.js";
 import { measureModel } from "./models-measure.js";

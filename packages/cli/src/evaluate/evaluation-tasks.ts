@@ -1,6 +1,6 @@
 /** The tasks that a command is about: of which benchmark, from where, and which of them. */
 import type { Benchmark, BenchmarkTask, Setting } from "@nearfirst/eval";
-import { quotedForShell } from "../terminal.js";
+import { quotedForShell } from "@nearfirst/node";
 import { UsageError } from "../usage-error.js";
 import type { EvaluationPackage } from "./evaluation-package.js";
 

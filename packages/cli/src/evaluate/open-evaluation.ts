@@ -1,5 +1,6 @@
 /** What `nearfirst eval table` and `nearfirst eval report` read. */
 import type { Evaluation } from "@nearfirst/eval";
+import { quotedForShell } from "@nearfirst/node";
 import { UsageError } from "../usage-error.js";
 import type { EvaluationPackage } from "./evaluation-package.js";
 
@@ -17,12 +18,12 @@ export interface OpenEvaluationOptions extends EvaluationOptions {
   readonly rows: readonly string[];
   /** The command as it is told in what it makes. */
   readonly command: string;
-  readonly signal: AbortSignal;
 }
 
+/** Ctrl-C is nothing to be heard of here: it ends the process at once, as nothing is half done that would have to be put in order. */
 export async function openEvaluation(
   { readEvaluation, checkIdentities }: EvaluationPackage,
-  { rows, local, large, data, anyData, networkMs, command, signal }: OpenEvaluationOptions,
+  { rows, local, large, data, anyData, networkMs, command }: OpenEvaluationOptions,
 ): Promise<Evaluation> {
   if (local.length === 0 || large.length === 0)
     throw new UsageError("Name the pair: --local and --large, as the rows or their files name the models.");
@@ -33,7 +34,7 @@ export async function openEvaluation(
     accept: anyData ? "any" : "published",
     networkMs,
     command,
-    signal,
+    signal: new AbortController().signal,
     onNotice: (notice) => process.stderr.write(`${notice}\n`),
   });
   checkIdentities(evaluation);
@@ -45,9 +46,9 @@ export function toldCommand(name: string, rows: readonly string[], options: Eval
   const { local, large, data, anyData, networkMs } = options;
   return [
     `nearfirst eval ${name}`,
-    ...rows,
-    ...local.map((each) => `--local ${each}`),
-    ...large.map((each) => `--large ${each}`),
+    ...rows.map(quotedForShell),
+    ...local.map((each) => `--local ${quotedForShell(each)}`),
+    ...large.map((each) => `--large ${quotedForShell(each)}`),
     ...data.map(() => "--data DATA"),
     ...(anyData ? ["--any-data"] : []),
     ...(networkMs === 200 ? [] : [`--network-ms ${networkMs}`]),

@@ -1,7 +1,7 @@
 /** Ways to ask by name. */
+import { unreadable } from "@nearfirst/node";
 import type { BenchmarkTask } from "../benchmarks/benchmark.js";
 import { readEmbeddings } from "../embeddings/embedding-file.js";
-import { unreadable } from "../json-lines.js";
 import type { ModelFile } from "../rows/model-file.js";
 import { ROWS_FORMAT } from "../rows/row.js";
 import { readRows } from "../rows/row-file.js";

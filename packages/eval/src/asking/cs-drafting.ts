@@ -3,8 +3,15 @@
  * lookup, all on the server. MCCom does not say how long drafts are, nor what the bigrams were counted on: reading R32.
  */
 import { type LocalModel, NearfirstError } from "@nearfirst/core";
-import { DEFAULT_SETTINGS, findModel, forgetPrompt, type InstalledModel, LlamaModel, profileOf } from "@nearfirst/node";
-import { unreadable } from "../json-lines.js";
+import {
+  DEFAULT_SETTINGS,
+  findModel,
+  forgetPrompt,
+  type InstalledModel,
+  LlamaModel,
+  profileOf,
+  unreadable,
+} from "@nearfirst/node";
 import { type ModelFile, modelFileOf } from "../rows/model-file.js";
 import { SILENCE_LIMIT_MS } from "../rows/silence-limit.js";
 import { type AskingMethod, type OpeningMethod, ofModel } from "./asking-method.js";

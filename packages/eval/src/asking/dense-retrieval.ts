@@ -1,9 +1,9 @@
 /** Retrieval by embeddings in place of BM25 (MCCom 6.3 and Table 11): the same query, snippets, number and budget. */
 import { basename } from "node:path";
 import type { RetrievalQuery, Retriever } from "@nearfirst/core";
+import { unreadable } from "@nearfirst/node";
 import { DenseIndex, DRAWN_BY_SEED, MOST_SNIPPETS, MOST_TOKENS } from "../embeddings/dense-index.js";
 import { openSentenceModel, requireSentenceModel, type SentenceModel } from "../embeddings/sentence-model.js";
-import { unreadable } from "../json-lines.js";
 import { type ModelFile, modelFileOf } from "../rows/model-file.js";
 import type { IndexedRepository } from "../rows/repository-index.js";
 import type { OpenedMethod, OpeningMethod } from "./asking-method.js";

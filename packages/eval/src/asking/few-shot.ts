@@ -1,8 +1,7 @@
 /** Solved examples before the code (SynConfRoute 2.5 and 5.2): whole programs, as a base model in FIM form reads them. */
 import { codeTerms, lotOf } from "@nearfirst/core";
-import { chanceOf, shuffled } from "@nearfirst/node";
+import { chanceOf, shuffled, unreadable } from "@nearfirst/node";
 import type { BenchmarkTask } from "../benchmarks/benchmark.js";
-import { unreadable } from "../json-lines.js";
 import { drawnIds } from "../methods/calibration-split.js";
 import humanEvalTasks from "../methods/humaneval-calibration-tasks.json" with { type: "json" };
 import { cosineOf, type Embedding } from "../methods/nearest-neighbours.js";

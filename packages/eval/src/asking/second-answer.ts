@@ -1,6 +1,6 @@
 /** The large model after an answer: MCCom with its ablations, and RepoCoder (MCCom 3.3, 3.4 and 4.4). */
 import type { Generation, LocalModel, RetrievalQuery } from "@nearfirst/core";
-import { unreadable } from "../json-lines.js";
+import { unreadable } from "@nearfirst/node";
 import type { AnsweringCapabilities } from "../rows/answer-task.js";
 import type { IndexedRepository } from "../rows/repository-index.js";
 import { keyOf, type Row, type RowsHeader } from "../rows/row.js";

@@ -25,12 +25,14 @@ afterEach(() => {
 });
 
 let server: Server;
-let served = { status: 200, body: gzipSync(CONTENT), requests: 0 };
+let served = { status: 200, body: gzipSync(CONTENT), requests: 0, breaksOff: false };
 let url: string;
 beforeAll(async () => {
   server = createServer((_, response) => {
     served.requests++;
-    response.writeHead(served.status).end(served.body);
+    if (!served.breaksOff) return void response.writeHead(served.status).end(served.body);
+    response.writeHead(served.status, { "content-length": served.body.length });
+    response.write(served.body.subarray(0, 10), () => response.destroy());
   }).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const address = server.address();
@@ -70,6 +72,20 @@ describe("a benchmark's data", () => {
     expect((await openData(benchmarkOf(SHA256), options)).tasks).toHaveLength(3);
     expect(served.requests).toBe(1);
     await expect(openData(benchmarkOf("0".repeat(64)), options)).rejects.toThrow(/Delete it/);
+  });
+
+  it("whose download breaks off, or finds no room, are an error that says what to do, and leave nothing that counts", async () => {
+    const options = { accept: "published", signal } as const;
+    served = { ...served, breaksOff: true };
+    await expect(openData(benchmarkOf(SHA256), options)).rejects.toThrow(/broke off\. .*--data FILE/);
+    served = { ...served, breaksOff: false };
+    writeFileSync(join(folder, "no-folder"), "");
+    vi.stubEnv("XDG_CACHE_HOME", join(folder, "no-folder"));
+    await expect(openData(benchmarkOf(SHA256), options)).rejects.toThrow(
+      /no-folder.* cannot be written to\. .*--data FILE/,
+    );
+    vi.stubEnv("XDG_CACHE_HOME", join(folder, "cache"));
+    expect((await openData(benchmarkOf(SHA256), options)).tasks).toHaveLength(3);
   });
 
   it("that cannot be had are an error that says what to do", async () => {

@@ -4,7 +4,7 @@ import { mkdir, readFile, realpath, rename, stat, writeFile } from "node:fs/prom
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { unreadable } from "../json-lines.js";
+import { unreadable } from "@nearfirst/node";
 import type { Benchmark, BenchmarkTask, FileBenchmark, RepositoryBenchmark } from "./benchmark.js";
 
 export interface OpenDataOptions {
@@ -76,15 +76,19 @@ function benchmarkFolder(env: NodeJS.ProcessEnv = process.env): string {
 async function downloaded({ data, name }: FileBenchmark, signal: AbortSignal): Promise<string> {
   const path = join(benchmarkFolder(), data.fileName);
   if (await stat(path).catch(() => null)) return path;
-  const hint = `Download it yourself and name it with --data FILE.`;
-  const response = await fetch(data.url, { signal }).catch((cause: unknown) => {
+  const failedBy = (why: string) => (cause: unknown) => {
     signal.throwIfAborted();
-    throw unreadable(`${name} cannot be downloaded: there is no connection to ${data.url}. ${hint}`, cause);
-  });
-  if (!response.ok) throw unreadable(`${name} cannot be downloaded: ${data.url} answers ${response.status}. ${hint}`);
-  await mkdir(benchmarkFolder(), { recursive: true });
-  await writeFile(`${path}.part`, Buffer.from(await response.arrayBuffer()));
-  await rename(`${path}.part`, path);
+    const hint = "Download it yourself and name it with --data FILE.";
+    throw unreadable(`${name} cannot be downloaded: ${why}. ${hint}`, cause);
+  };
+  const response = await fetch(data.url, { signal }).catch(failedBy(`there is no connection to ${data.url}`));
+  if (!response.ok) failedBy(`${data.url} answers ${response.status}`)(undefined);
+  const bytes = await response.arrayBuffer().catch(failedBy(`the connection to ${data.url} broke off`));
+  const folder = benchmarkFolder();
+  await mkdir(folder, { recursive: true })
+    .then(() => writeFile(`${path}.part`, Buffer.from(bytes)))
+    .then(() => rename(`${path}.part`, path))
+    .catch(failedBy(`${folder} cannot be written to`));
   return path;
 }
 

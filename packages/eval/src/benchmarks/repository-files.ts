@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { languageOfPath } from "@nearfirst/core";
-import { unreadable } from "../json-lines.js";
+import { unreadable } from "@nearfirst/node";
 import type { BenchmarkTask, TaskPlace } from "./benchmark.js";
 
 /** No code of the project's own; nor does the product's index look into them. */

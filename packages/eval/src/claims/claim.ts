@@ -34,6 +34,9 @@ export function cannotBeTested(why: string): Finding {
   return { verdict: "cannot be tested here", numbers: why };
 }
 
+/** Why nothing can be told from chance; what there is follows. */
+export const NO_INTERVAL = "There is no interval where all tasks count as of one origin, as SAFIM's do without --data";
+
 /** Of routing: a pair whose models are too much alike decides nothing, whatever its numbers are. */
 export function decidedByRouting(
   pairs: Pair | readonly Pair[],
@@ -46,6 +49,11 @@ export function decidedByRouting(
   const gains = weak.map((pair) => largeGain(pair, measure).toFixed(1)).join(", ");
   const would = holds ? "would hold" : "would not hold";
   return cannotBeTested(`The large model adds ${gains} points, fewer than 3. By its criterion it ${would}: ${numbers}`);
+}
+
+/** Differences of shares are no exact numbers: 145 of 200 is 0.005 and a little more than 144 of 200. */
+export function isWithin(difference: number, most: number): boolean {
+  return Math.abs(difference) <= most + 1e-9;
 }
 
 /** A dash for a number that there is not. */

@@ -3,7 +3,7 @@ import { mcComScore } from "../methods/simulated-user.js";
 import { tokenQualities } from "../tables/mccom/confidence.js";
 import { cachedOverlap } from "../tables/mccom/observations.js";
 import { retrievers, secondRound } from "../tables/mccom/retrieval.js";
-import { type Claim, cannotBeTested, cellName, decided, decidedByRouting, percent } from "./claim.js";
+import { type Claim, cannotBeTested, cellName, decided, decidedByRouting, isWithin, percent } from "./claim.js";
 
 import { exactShareOf, FEWEST, FEWEST_RIGHT, localExact, overPairs } from "./mccom-cells.js";
 
@@ -78,7 +78,10 @@ export const OBSERVATION_CLAIMS: readonly Claim[] = [
       const alone = pairs.filter(({ local }) => local.settings.draftWeight === 0);
       if (alone.length === 0)
         return cannotBeTested("A copy counts beside these models, so that their acceptance is that of the weight.");
-      const found = alone.map((pair) => ({ pair, ...cachedOverlap(pair).drafts }));
+      const found = alone
+        .map((pair) => ({ pair, ...cachedOverlap(pair).drafts }))
+        .filter(({ offeredTokens }) => offeredTokens > 0);
+      if (found.length === 0) return cannotBeTested("No request of these models had a draft.");
       const holds = found.every(({ offeredTokens, acceptedTokens }) => acceptedTokens >= 0.5 * offeredTokens);
       return decided(
         holds,
@@ -109,7 +112,7 @@ export const OBSERVATION_CLAIMS: readonly Claim[] = [
       if (found.some(({ right }) => right < FEWEST))
         return cannotBeTested(`Fewer than ${FEWEST} answers are exact: ${words.join("; ")}`);
       return decided(
-        found.every(({ at3, best }) => best.f1 - at3 <= 0.02),
+        found.every(({ at3, best }) => isWithin(best.f1 - at3, 0.02)),
         words.join("; "),
       );
     }),
@@ -132,7 +135,7 @@ export const OBSERVATION_CLAIMS: readonly Claim[] = [
           );
         return { pair, average: area("average"), joint: area("joint") };
       });
-      const holds = found.every(({ average, joint }) => Math.abs(average - joint) <= 0.7);
+      const holds = found.every(({ average, joint }) => isWithin(average - joint, 0.7));
       return decidedByRouting(pairs, "exact", {
         holds,
         numbers: found
@@ -159,8 +162,7 @@ export const OBSERVATION_CLAIMS: readonly Claim[] = [
       return decided(
         found.every(
           ({ bm25, dense }) =>
-            Math.abs(100 * (dense.exact.share - bm25.exact.share)) <= MOST_POINTS &&
-            bm25.search.mean < dense.search.mean,
+            isWithin(100 * (dense.exact.share - bm25.exact.share), MOST_POINTS) && bm25.search.mean < dense.search.mean,
         ),
         words.join("; "),
       );

@@ -8,16 +8,23 @@ import { AS_SYN_CONF_ROUTE, pairedGain, rightShare, routeTasks } from "../method
 import { confidenceAt } from "../methods/routing-methods.js";
 import { routeByScore } from "../methods/scored-curve.js";
 import { quantile } from "../scores/quantile.js";
-import { type Evaluation, pairIn, SINGLE_LINE } from "../tables/evaluation.js";
+import { type Evaluation, pairIn } from "../tables/evaluation.js";
 import { type AskedOtherwise, askedOtherwise } from "../tables/synconfroute/asked-otherwise.js";
 import { SAFIM_SPLITS } from "../tables/synconfroute/safim.js";
 import { bestScoreThreshold } from "../tables/synconfroute/scores.js";
 import { missingTools, signalsOf } from "../tables/synconfroute/signals.js";
-import { type Claim, cannotBeTested, decided, decidedByRouting, type Finding, percent, points } from "./claim.js";
+import {
+  type Claim,
+  cannotBeTested,
+  decided,
+  decidedByRouting,
+  type Finding,
+  isWithin,
+  percent,
+  points,
+} from "./claim.js";
+import { onMainPair } from "./main-pair.js";
 import { QUANTISATION_CLAIM } from "./quantisation-claim.js";
-
-const NO_PAIR = cannotBeTested("There are no judged rows of both models on HumanEval-Infilling single-line.");
-const mainPair = (evaluation: Evaluation) => pairIn(evaluation, SINGLE_LINE, "left-and-right");
 
 /** The gate's gain over confidence at 0.7 on each SAFIM split that both models answered. */
 function safimGains(evaluation: Evaluation) {
@@ -55,9 +62,7 @@ export const MODEL_CLAIMS: readonly Claim[] = [
     claim: "The models err differently",
     paper: "only local 13.7 %, only large 22.0 %, oracle 85.2",
     criterion: "both shares > 0; indentation errors apart",
-    judge: (evaluation) => {
-      const pair = mainPair(evaluation);
-      if (pair === null) return NO_PAIR;
+    judge: onMainPair((pair) => {
       const found = complementarity(pair.tasks, "tests");
       const { tasks, onlyLocal, onlyLarge, both } = found;
       const local = onlyLocal - found.onlyLocalByIndentation;
@@ -66,7 +71,7 @@ export const MODEL_CLAIMS: readonly Claim[] = [
         onlyLocal > 0 && onlyLarge > 0,
         `only local ${percent(onlyLocal / tasks)}, only large ${percent(onlyLarge / tasks)}, oracle ${percent((both + onlyLocal + onlyLarge) / tasks)} of ${tasks}; where the other does not fail by indentation ${local} and ${large} tasks`,
       );
-    },
+    }),
   },
   {
     id: "C13",
@@ -115,9 +120,7 @@ export const MODEL_CLAIMS: readonly Claim[] = [
     claim: "Other scores are as good",
     paper: "minimum, all tokens: within 0.5 points",
     criterion: "each within 0.5 points of the paper's score, as calibrated",
-    judge: (evaluation) => {
-      const pair = mainPair(evaluation);
-      if (pair === null) return NO_PAIR;
+    judge: onMainPair((pair) => {
       const { calibration, test } = calibrationSplit(pair.tasks);
       const shares = CONFIDENCE_SCORES.map((name) => {
         const scoresOf = (tasks: typeof test) =>
@@ -132,21 +135,19 @@ export const MODEL_CLAIMS: readonly Claim[] = [
         return { name, share: rightShare(routed).share };
       });
       const own = shares[0]?.share ?? 0;
-      const holds = shares.every(({ share }) => Math.abs(share - own) <= 0.005);
+      const holds = shares.every(({ share }) => isWithin(share - own, 0.005));
       return decidedByRouting(pair, "tests", {
         holds,
         numbers: shares.map(({ name, share }) => `${name} ${percent(share)}`).join("; "),
       });
-    },
+    }),
   },
   {
     id: "C16",
     claim: "Linting, types, model agreement add false positives",
     paper: "no number",
     criterion: "agreement, and each tool that was asked, taken plainly, reject more right answers than the strict gate",
-    judge: (evaluation) => {
-      const pair = mainPair(evaluation);
-      if (pair === null) return NO_PAIR;
+    judge: onMainPair((pair, evaluation) => {
       const right = pair.tasks.filter(({ evaluated }) => evaluated.tests.local.isRight);
       const wrong = pair.tasks.filter(
         ({ evaluated, local }) => !evaluated.tests.local.isRight && local.row.text !== null,
@@ -166,7 +167,7 @@ export const MODEL_CLAIMS: readonly Claim[] = [
         deciding.every(({ count }) => count > (strict?.count ?? 0)),
         numbers.join(". "),
       );
-    },
+    }),
   },
   {
     id: "C17",
@@ -229,9 +230,7 @@ export const MODEL_CLAIMS: readonly Claim[] = [
     claim: "It works across families",
     paper: "29.5 → 59.1",
     criterion: "with models of two families, gain over the local model > 0",
-    judge: (evaluation) => {
-      const pair = mainPair(evaluation);
-      if (pair === null) return NO_PAIR;
+    judge: onMainPair((pair) => {
       const [own, other] = [pair.local, pair.large].map(({ model }) => model.name.split("-")[0]);
       if (own === other) return cannotBeTested("Both models are of one family.");
       const { test } = calibrationSplit(pair.tasks);
@@ -242,7 +241,7 @@ export const MODEL_CLAIMS: readonly Claim[] = [
         holds: share > local,
         numbers: `${percent(local)} → ${percent(share)} at 0.7`,
       });
-    },
+    }),
   },
   untestable(
     "C23",

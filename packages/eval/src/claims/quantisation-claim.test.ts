@@ -60,6 +60,25 @@ describe("the claim about quantisation", () => {
     expect(judged(...elsewhere).verdict).toBe("cannot be tested here");
   });
 
+  it("is not decided where no interval can be given, as of SAFIM's tasks without their data", () => {
+    const inJava = (task: string) => task.replace(/\bf(?=\d)/, "block/java/").replace("/L0", "");
+    const inSafim = ({ header, rows, judged, ...rest }: EvaluationFile): EvaluationFile => {
+      const named = <Item extends { readonly task: string }>(items: ReadonlyMap<string, Item>) =>
+        new Map([...items].map(([key, item]) => [inJava(key), { ...item, task: inJava(item.task) }]));
+      return {
+        ...rest,
+        header: { ...header, benchmark: "safim-block-java" },
+        rows: named(rows),
+        judged: named(judged),
+      };
+    };
+    const files = [...BASE.files, inForm("q4_0", 20), inForm("q2_k-as-f16", 0)].map(inSafim);
+    expect(files[0]?.rows.has("left-and-right block/java/0")).toBe(true);
+    const { verdict, numbers } = QUANTISATION_CLAIM.judge({ ...BASE, files });
+    expect([verdict, numbers.includes("NaN")]).toEqual(["cannot be tested here", false]);
+    expect(numbers).toMatch(/no interval .*--data: safim-block-java, local, q4_0: 20 → 20 of 30/);
+  });
+
   it("has a table of each form beside the weights that it was made from, on the tasks that both have", () => {
     const { rows, missing } = QUANTISATION.make(withForms(inForm("q4_0", 19)));
     expect(rows[0]).toMatchObject([

@@ -1,5 +1,5 @@
 import { HOW_TO_QUANTISE, type Quantisation, quantisations } from "../tables/synconfroute/quantisation.js";
-import { type Claim, cannotBeTested, decided, points } from "./claim.js";
+import { type Claim, cannotBeTested, decided, NO_INTERVAL, points } from "./claim.js";
 
 /** So many bits as Q4_K_M has, and as q2_K. */
 const [ENOUGH_BITS, TOO_FEW_BITS] = [4, 2];
@@ -22,6 +22,8 @@ export const QUANTISATION_CLAIM: Claim = {
         `There are no rows of the same weights in ${lacking.join(" and ")}: ${HOW_TO_QUANTISE}.${numbers === "" ? "" : ` So far: ${numbers}`}`,
       );
     }
+    if ([...four, ...two].some(({ gain }) => Number.isNaN(gain.low)))
+      return cannotBeTested(`${NO_INTERVAL}: ${numbers}`);
     const isAsGood = four.every(({ gain }) => gain.low <= 0 && gain.high >= 0);
     const fails = two.every(({ gain }) => gain.high < 0);
     return decided(isAsGood && fails, numbers);
@@ -29,6 +31,7 @@ export const QUANTISATION_CLAIM: Claim = {
 };
 
 function inWords({ file, from, type, plain, otherwise, gain, same }: Quantisation): string {
-  const change = `${points(100 * gain.mean)}; ${(100 * gain.low).toFixed(1)} to ${(100 * gain.high).toFixed(1)}`;
+  const interval = Number.isNaN(gain.low) ? "" : `; ${(100 * gain.low).toFixed(1)} to ${(100 * gain.high).toFixed(1)}`;
+  const change = `${points(100 * gain.mean)}${interval}`;
   return `${file.header.benchmark}, ${from.header.model.name}, ${type}: ${plain.passed} → ${otherwise.passed} of ${otherwise.tasks} (${change}; ${same} answers the same)`;
 }

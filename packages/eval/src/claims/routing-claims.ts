@@ -14,21 +14,22 @@ import {
 import { calibratedThresholds, confidenceAt } from "../methods/routing-methods.js";
 import { areaUnder, scoredCurve } from "../methods/scored-curve.js";
 import { clusteredShare } from "../scores/clustered-interval.js";
-import { allPairs, type Evaluation, pairIn, SINGLE_LINE } from "../tables/evaluation.js";
+import { allPairs, pairIn, SINGLE_LINE } from "../tables/evaluation.js";
 import { calibrationRuns, meanAndDeviation } from "../tables/synconfroute/calibration.js";
 import { methodsOf } from "../tables/synconfroute/routing.js";
 import { transferTo } from "../tables/synconfroute/transfer.js";
-import { type Claim, cannotBeTested, decided, decidedByRouting, type Finding, gainInWords, percent } from "./claim.js";
-
-const NO_PAIR = cannotBeTested("There are no judged rows of both models on HumanEval-Infilling single-line.");
-
-/** On the pair's tasks with the code on both sides. */
-function onMainPair(judge: (pair: Pair, evaluation: Evaluation) => Finding): Claim["judge"] {
-  return (evaluation) => {
-    const pair = pairIn(evaluation, SINGLE_LINE, "left-and-right");
-    return pair === null ? NO_PAIR : judge(pair, evaluation);
-  };
-}
+import {
+  type Claim,
+  cannotBeTested,
+  decided,
+  decidedByRouting,
+  type Finding,
+  gainInWords,
+  isWithin,
+  NO_INTERVAL,
+  percent,
+} from "./claim.js";
+import { NO_PAIR, onMainPair } from "./main-pair.js";
 
 const route = ({ tasks }: Pair, policy: Parameters<typeof routeTasks>[1]) =>
   routeTasks(calibrationSplit(tasks).test, policy, AS_SYN_CONF_ROUTE);
@@ -170,8 +171,13 @@ export const ROUTING_CLAIMS: readonly Claim[] = [
       const runs = calibrationRuns(pair)
         .filter(({ kind }) => kind === "tasks")
         .map(({ size, percents }) => ({ size, ...meanAndDeviation(percents) }));
+      if (runs.length < 2)
+        return cannotBeTested(
+          `${pair.tasks.length} tasks are too few to calibrate on two of the sizes and test on the others.`,
+        );
       const means = runs.map(({ mean }) => mean);
-      const holds = Math.max(...means) - Math.min(...means) <= 0.2 && runs.every(({ deviation }) => deviation < 0.4);
+      const holds =
+        isWithin(Math.max(...means) - Math.min(...means), 0.2) && runs.every(({ deviation }) => deviation < 0.4);
       const numbers = runs.map(({ size, mean, deviation }) => `${size}: ${mean.toFixed(2)} ± ${deviation.toFixed(2)}`);
       return decidedByRouting(pair, "tests", { holds, numbers: `${numbers.join("; ")} (10 seeds)` });
     }),
@@ -193,7 +199,10 @@ export const ROUTING_CLAIMS: readonly Claim[] = [
         return { pair, gain: pairedGain(carriedOver, calibrated) };
       });
       const numbers = losses.map(({ pair, gain }) => `${pair.benchmark} ${gainInWords(gain)}`).join("; ");
-      return decidedByRouting(others, "tests", { holds: losses.every(({ gain }) => gain.high >= 0), numbers });
+      const isWorse = losses.some(({ gain }) => gain.high < 0);
+      if (!isWorse && losses.some(({ gain }) => Number.isNaN(gain.high)))
+        return cannotBeTested(`${NO_INTERVAL}: ${numbers}`);
+      return decidedByRouting(others, "tests", { holds: !isWorse, numbers });
     },
   },
   {

@@ -33,7 +33,9 @@ export function errorDecomposition(
     confidentRight: count((each) => isConfident(each) && each.local.isRight),
     confidentWrong: count((each) => isConfident(each) && !each.local.isRight),
     confidentWrongInvalid: count((each) => isConfident(each) && !each.local.isRight && isInvalid(each)),
-    invalidThenSolved: count((each) => isConfident(each) && isInvalid(each) && each.large.isRight),
+    invalidThenSolved: count(
+      (each) => isConfident(each) && !each.local.isRight && isInvalid(each) && each.large.isRight,
+    ),
     falsePositives: count((each) => isConfident(each) && each.local.isRight && isInvalid(each)),
     falsePositivesOfAll: count((each) => each.local.isRight && isInvalid(each)),
     localRight: count((each) => each.local.isRight),

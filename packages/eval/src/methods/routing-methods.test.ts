@@ -66,6 +66,9 @@ describe("static signals", () => {
   it("are lengths, depth and overlap of identifiers around the hole", () => {
     expect(staticSignals({ prefix: "def add(a, b):\n    ", suffix: "\n    return a\n" })).toEqual([19, 14, 1, 1 / 5]);
     expect(staticSignals({ prefix: "if a:\n    if b:\n        c = 1", suffix: "" })[2]).toBe(2);
+    // The hole's own indentation says more than the line after it, which may be that of the block around.
+    expect(staticSignals({ prefix: "if a:\n    if b:\n        ", suffix: "\n    return\n" })[2]).toBe(2);
+    expect(staticSignals({ prefix: "if a:\n", suffix: "    return\n" })[2]).toBe(1);
   });
 
   it("tell the tree where the local model is right, if they are what it depends on", () => {

@@ -10,7 +10,7 @@ export function staticSignals({ prefix, suffix }: Pick<BenchmarkTask, "prefix" |
   return [prefix.length, suffix.length, depthAt(prefix, suffix), jaccard(identifiersOf(prefix), identifiersOf(suffix))];
 }
 
-/** Of the hole's own line as far as it stands there, else of the next line that is not blank, else of the one before. */
+/** Of the hole's own line, where it is indented or begun already, else of the next line that is not blank, else of the one before. */
 function depthAt(prefix: string, suffix: string): number {
   const own = prefix.slice(prefix.lastIndexOf("\n") + 1);
   const next = suffix.split("\n").find((line) => line.trim() !== "");
@@ -18,7 +18,7 @@ function depthAt(prefix: string, suffix: string): number {
     .split("\n")
     .reverse()
     .find((line) => line.trim() !== "");
-  const line = own.trim() !== "" ? own : (next ?? before ?? "");
+  const line = own !== "" ? own : (next ?? before ?? "");
   const indentation = /^[ \t]*/.exec(line)?.[0] ?? "";
   return Math.floor(indentation.replaceAll("\t", " ".repeat(TAB_WIDTH)).length / TAB_WIDTH);
 }

@@ -1,6 +1,6 @@
 /** Keeps a second process from writing to a file of rows: both would ask for the same tasks, and no row may stand there twice. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { unreadable } from "../json-lines.js";
+import { unreadable } from "@nearfirst/node";
 
 const HELD = new Set<string>();
 

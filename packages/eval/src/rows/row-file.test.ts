@@ -1,5 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -79,6 +88,53 @@ describe("rows on disk", () => {
     expect(notices.join()).toMatch(/cut off/);
     again.add(rowOf("b"));
     expect([...readRows(path, ROWS_FORMAT).rows.keys()]).toEqual(["left a", "left b"]);
+  });
+
+  it.each([0, 1, 40])("begin anew where a full disk has left %i bytes of their first line", (bytes) => {
+    open();
+    writeFileSync(path, readFileSync(path).subarray(0, bytes));
+    open().add(rowOf("a"));
+    expect([...readRows(path, ROWS_FORMAT).rows.keys()]).toEqual(["left a"]);
+  });
+
+  it.skipIf(spawnSync("prlimit", ["--version"]).status !== 0)(
+    "take all of a row or nothing of it where there is no room, so that a shorter one may follow",
+    () => {
+      const store = open();
+      store.add(rowOf("a"));
+      const limitFiles = (bytes: number | "unlimited") =>
+        expect(spawnSync("prlimit", ["--pid", `${process.pid}`, `--fsize=${bytes}:`]).status).toBe(0);
+      limitFiles(statSync(path).size + 600);
+      try {
+        expect(() => store.add({ ...rowOf("b"), text: "x".repeat(1_000) })).toThrow(/cannot be written to: EFBIG/);
+        store.add(rowOf("c"));
+      } finally {
+        limitFiles("unlimited");
+      }
+      expect([...readRows(path, ROWS_FORMAT).rows.keys()]).toEqual(["left a", "left c"]);
+    },
+  );
+
+  it("that lie compressed in a file's place are gone on with where that is asked for: the first new row unpacks them", () => {
+    open().add(rowOf("a"));
+    mkdirSync(join(folder, "packed"));
+    const packed = join(folder, "packed", "rows.jsonl");
+    writeFileSync(`${packed}.gz`, gzipSync(readFileSync(path)));
+    const openPacked = (header = HEADER) =>
+      openRows(packed, ROWS_FORMAT, {
+        header,
+        differenceFrom: (old) => differenceOf(old, header),
+        goesOnWithPacked: true,
+        onNotice: (notice) => notices.push(notice),
+      });
+    expect(() => openPacked({ ...HEADER, dataSha256: "other" })).toThrow(
+      /The rows in .*rows\.jsonl\.gz were made with data/,
+    );
+    const store = openPacked();
+    expect([[...store.known.keys()], store.path, existsSync(packed)]).toEqual([["left a"], `${packed}.gz`, false]);
+    store.add(rowOf("b"));
+    expect([[...readRows(packed, ROWS_FORMAT).rows.keys()], store.path]).toEqual([["left a", "left b"], packed]);
+    expect([...openPacked().known.keys()]).toEqual(["left a", "left b"]);
   });
 
   it.each<[string, Partial<RowsHeader>, RegExp]>([

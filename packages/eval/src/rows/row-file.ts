@@ -1,10 +1,19 @@
 /** Rows on disk: a JSON object a line after a first line that says what they were made with. Written as they come. */
-import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { NearfirstError } from "@nearfirst/core";
+import { jsonOf, unreadable } from "@nearfirst/node";
 import type { z } from "zod";
-import { jsonOf, unreadable } from "../json-lines.js";
 import { lockRowFile } from "./row-file-lock.js";
 
 /** A kind of such files: what the first line and the others hold. */
@@ -56,10 +65,17 @@ export interface RowStore<Row> {
   add(row: Row): void;
 }
 
+export interface RowsOnDisk<Row> extends RowStore<Row> {
+  /** Where they lie now. */
+  readonly path: string;
+}
+
 export interface OpenRowsOptions<Header> {
   readonly header: Header;
   /** What of an existing file's header is another than in `header`, in words; null for nothing. */
   readonly differenceFrom: (old: Header) => string | null;
+  /** Where the file is not there but lies compressed (`.gz`) in its place: go on with that, which the first new row unpacks. */
+  readonly goesOnWithPacked?: boolean;
   /** Told, in a sentence, what was found amiss and mended. */
   readonly onNotice: (notice: string) => void;
 }
@@ -68,32 +84,67 @@ export interface OpenRowsOptions<Header> {
 export function openRows<Header, Row>(
   path: string,
   format: RowFormat<Header, Row>,
-  { header, differenceFrom, onNotice }: OpenRowsOptions<Header>,
-): RowStore<Row> {
+  { header, differenceFrom, goesOnWithPacked = false, onNotice }: OpenRowsOptions<Header>,
+): RowsOnDisk<Row> {
   if (path.endsWith(".gz"))
     throw unreadable(`Rows are not added to a compressed file. Unpack ${path}, or name another.`);
   writing(path, () => {
     mkdirSync(dirname(path), { recursive: true });
     lockRowFile(path);
   });
-  const old = existsSync(path) ? readRows(path, format) : null;
+  const first = `${JSON.stringify(header)}\n`;
+  const isThere = existsSync(path) && !isHardlyBegun(path, first);
+  const packed = `${path}.gz`;
+  let isPacked = goesOnWithPacked && !isThere && existsSync(packed);
+  const source = isThere ? path : isPacked ? packed : null;
+  const old = source === null ? null : readRows(source, format);
   const difference = old === null ? null : differenceFrom(old.header);
-  if (difference !== null) throw unreadable(`The rows in ${path} were made with ${difference}. ${format.otherwise}`);
+  if (difference !== null) throw unreadable(`The rows in ${source} were made with ${difference}. ${format.otherwise}`);
   const known = new Map(old?.rows);
-  writing(path, () => {
-    if (old === null) writeFileSync(path, `${JSON.stringify(header)}\n`);
-    else if (old.isCutOff) {
-      truncateSync(path, old.wholeBytes);
-      onNotice(`The last line of ${path} was cut off: its task is asked again.`);
-    }
-  });
+  if (old === null) writing(path, () => writeFileSync(path, first));
+  if (isThere && old?.isCutOff) {
+    writing(path, () => truncateSync(path, old.wholeBytes));
+    onNotice(`The last line of ${path} was cut off: its task is asked again.`);
+  }
   return {
     known,
+    get path() {
+      return isPacked ? packed : path;
+    },
     add(row) {
-      writing(path, () => appendFileSync(path, `${JSON.stringify(row)}\n`));
+      writing(path, () => {
+        if (isPacked) unpack(packed, path);
+        isPacked = false;
+        appendWhole(path, `${JSON.stringify(row)}\n`);
+      });
       known.set(format.keyOf(row), row);
     },
   };
+}
+
+/** Whether nothing is there but a part of the first line, as a full disk or a kill leaves it. */
+function isHardlyBegun(path: string, first: string): boolean {
+  const bytes = Buffer.from(first);
+  const { size } = statSync(path);
+  return size < bytes.length && bytesOf(path).equals(bytes.subarray(0, size));
+}
+
+/** All of the whole lines at once, or none: from then on the rows beside it count no more. */
+function unpack(packed: string, path: string): void {
+  const content = contentOf(packed);
+  writeFileSync(`${path}.part`, content.slice(0, content.lastIndexOf("\n") + 1));
+  renameSync(`${path}.part`, path);
+}
+
+/** All of the line or nothing: a part of it, left by a full disk, would break the next one, which may be short enough to fit. */
+function appendWhole(path: string, line: string): void {
+  const { size } = statSync(path);
+  try {
+    appendFileSync(path, line);
+  } catch (thrown) {
+    truncateSync(path, size);
+    throw thrown;
+  }
 }
 
 function writing(path: string, write: () => void): void {
@@ -111,9 +162,14 @@ function writing(path: string, write: () => void): void {
 }
 
 function contentOf(path: string): string {
+  return bytesOf(path).toString("utf8");
+}
+
+/** Unpacked. */
+function bytesOf(path: string): Buffer {
   try {
     const bytes = readFileSync(path);
-    return (path.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8");
+    return path.endsWith(".gz") ? gunzipSync(bytes) : bytes;
   } catch (cause) {
     const isMissing = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
     const why = isMissing ? "is not there" : `cannot be read: ${cause instanceof Error ? cause.message : cause}`;

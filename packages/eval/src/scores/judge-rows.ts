@@ -24,21 +24,26 @@ export interface JudgeRowsOptions {
   readonly onProgress: (done: number) => void;
 }
 
-/** In the order of `rows`. Rejects with the signal's reason once aborted. */
+/** In the order of `rows`. Rejects with the signal's reason once aborted, and for what ends one judgement; then nothing runs any more. */
 export async function judgeRows(
   rows: readonly TaskRow[],
   { sandbox, store, parallel, signal, onProgress }: JudgeRowsOptions,
 ): Promise<readonly JudgedTaskRow[]> {
   const left = rows.filter(({ row }) => !store.known.has(judgedKeyOf(row)));
+  const failed = new AbortController();
+  const stop = AbortSignal.any([signal, failed.signal]);
   let next = 0;
   let done = rows.length - left.length;
   const work = async () => {
     for (let each = left[next++]; each !== undefined; each = left[next++]) {
-      store.add(await judgeRow(each, sandbox, signal));
+      stop.throwIfAborted();
+      store.add(await judgeRow(each, sandbox, stop));
       onProgress(++done);
     }
   };
-  await Promise.all(Array.from({ length: parallel }, work));
+  const ends = Array.from({ length: parallel }, () => work().catch((thrown: unknown) => failed.abort(thrown)));
+  await Promise.all(ends);
+  stop.throwIfAborted();
   return rows.map((each) => ({ ...each, judged: store.known.get(judgedKeyOf(each.row)) as JudgedRow }));
 }
 

@@ -1,5 +1,5 @@
 /** The files of two models, as `nearfirst eval run` and `nearfirst eval score` left them. */
-import { unreadable } from "../json-lines.js";
+import { quotedForShell, unreadable } from "@nearfirst/node";
 import { ROWS_FORMAT, type RowsHeader } from "../rows/row.js";
 import { readRows } from "../rows/row-file.js";
 import { judgedFileBeside } from "../scores/judged-path.js";
@@ -22,6 +22,7 @@ export function readPair(localPath: string, largePath: string): ReadPair {
 function read(path: string): ReadPair["local"] {
   const { header, rows } = readRows(path, ROWS_FORMAT);
   const judgedPath = judgedFileBeside(path);
-  if (judgedPath === null) throw unreadable(`${path} was not judged: \`nearfirst eval score ${path}\` judges it.`);
+  if (judgedPath === null)
+    throw unreadable(`${path} was not judged: \`nearfirst eval score ${quotedForShell(path)}\` judges it.`);
   return { header, rows, judged: readRows(judgedPath, JUDGED_FORMAT).rows };
 }

@@ -1,4 +1,5 @@
 /** What a table lacks, and the commands that make it. */
+import { quotedForShell } from "@nearfirst/node";
 import { benchmarkNamed } from "../benchmarks/benchmarks.js";
 import { answersOf, type Evaluation, TIERS, type TierName, type WantedAnswers } from "./evaluation.js";
 
@@ -21,13 +22,13 @@ export function commandFor(evaluation: Evaluation, { tier, benchmark, method }: 
   const own = answersOf(evaluation, { tier, benchmark, method: "plain" });
   const local = answersOf(evaluation, { tier: "local", benchmark, method: "plain" });
   const needs = method === "repocoder" ? own : NEEDS_LOCAL.has(method) ? local : null;
-  const answers = needs === null ? "" : ` --answers ${needs.path}`;
+  const answers = needs === null ? "" : ` --answers ${quotedForShell(needs.path)}`;
   const other = method === "csdrafting" ? ` --drafter ${modelArgument(modelName(evaluation, "local"))}` : "";
   const embedder = method === "dense-retrieval" ? " --embedder FILE" : "";
   const options = method === "plain" ? "" : ` --method ${method}${answers}${other}${embedder}`;
   // One benchmark's rows are refused in another's file, and `answersOf` looks for the name that was asked for.
   const [stem = tier] = evaluation.names[tier];
-  const out = `${benchmark}/${stem}${method === "plain" ? "" : `.${method}`}.jsonl`;
+  const out = quotedForShell(`${benchmark}/${stem}${method === "plain" ? "" : `.${method}`}.jsonl`);
   // Repositories are not downloaded.
   const data = benchmarkNamed(benchmark)?.kind === "repositories" ? " --data FOLDER" : "";
   return `\`nearfirst eval run --benchmark ${benchmark}${data} --model ${modelArgument(name)}${options} --out ${out}\`, then \`nearfirst eval score ${out}${data}\``;
@@ -42,5 +43,5 @@ function modelName({ files, names }: Evaluation, tier: TierName): string {
 }
 
 function modelArgument(name: string): string {
-  return name === "nearfirst-embedded" ? "default" : name;
+  return name === "nearfirst-embedded" ? "default" : quotedForShell(name);
 }

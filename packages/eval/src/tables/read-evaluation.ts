@@ -1,11 +1,11 @@
 /** Reads a comparison's files: rows, verdicts, embeddings, and the benchmarks' data where they are at hand. */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { quotedForShell, unreadable } from "@nearfirst/node";
 import type { BenchmarkTask } from "../benchmarks/benchmark.js";
 import { benchmarkNamed } from "../benchmarks/benchmarks.js";
 import { openData } from "../benchmarks/open-data.js";
 import { readEmbeddings } from "../embeddings/embedding-file.js";
-import { unreadable } from "../json-lines.js";
 import type { Embedding } from "../methods/nearest-neighbours.js";
 import { ROWS_FORMAT } from "../rows/row.js";
 import { readRows } from "../rows/row-file.js";
@@ -36,7 +36,8 @@ export async function readEvaluation(options: ReadEvaluationOptions): Promise<Ev
   const judged = paths.filter((path) => judgedFileBeside(path) !== null);
   const files = judged.map(read);
   for (const path of paths)
-    if (judgedFileBeside(path) === null) onNotice(`${path} is left out: \`nearfirst eval score ${path}\` judges it.`);
+    if (judgedFileBeside(path) === null)
+      onNotice(`${path} is left out: \`nearfirst eval score ${quotedForShell(path)}\` judges it.`);
   for (const tier of ["local", "large"] as const)
     if (!files.some((file) => names[tier].some((name) => file.stem === name || file.header.model.name === name)))
       throw unreadable(

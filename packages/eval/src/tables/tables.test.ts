@@ -1,15 +1,18 @@
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type MadeTask, madeEvaluation, madeFile } from "../../test/made-evaluation.js";
+import { temporaryFolder } from "../../test/temporary-folder.js";
 import type { BenchmarkTask } from "../benchmarks/benchmark.js";
 import { claimFindings } from "../claims/claims.js";
+import { calibrationSplit } from "../methods/calibration-split.js";
 import calibrationTasks from "../methods/humaneval-calibration-tasks.json" with { type: "json" };
 import { paperItem } from "../paper-numbers/paper-numbers.js";
 import { isMeasured, type Measured } from "./cell.js";
-import { type Evaluation, SINGLE_LINE } from "./evaluation.js";
+import { type Evaluation, pairIn, SINGLE_LINE } from "./evaluation.js";
 import { isTie } from "./identities.js";
 import { csvOf } from "./render.js";
 import { TABLES, tableNamed } from "./tables.js";
-import { checkIdentities, makeTable } from "./write-report.js";
+import { checkIdentities, makeTable, writeReport, writeTable } from "./write-report.js";
 
 /** The 833 test tasks of SynConfRoute by the counts that its percentages imply, one function a task. */
 function papersTasks(): readonly MadeTask[] {
@@ -73,6 +76,37 @@ describe("the tables", () => {
     });
   });
 
+  it("count among those that the large model solves no answer that was right, where the gate and the judge differ", async () => {
+    const invalid = { confidence: 0.9, isValid: false };
+    const java = madeEvaluation(
+      [
+        { task: "api/java/0", local: { isRight: true, ...invalid }, large: { isRight: true } },
+        { task: "api/java/1", local: { isRight: false, ...invalid }, large: { isRight: true } },
+        { task: "api/java/2", local: { isRight: false, ...invalid }, large: { isRight: false } },
+      ],
+      { benchmark: "safim-api-java" },
+    );
+    const { cell } = await rowsOf("synconfroute-errors", java);
+    expect(cell("safim-api-java", "confident wrong that do not parse")).toMatchObject({ count: 2, of: 2 });
+    expect(cell("safim-api-java", "of these solved by the large model")).toMatchObject({ count: 1, of: 2 });
+  });
+
+  it("draw the calibration curve at the thresholds that they name", async () => {
+    const tasks = [0.62, 0.97, 0.97].map((confidence, at) => ({
+      task: `Made/${at}/L0`,
+      local: { isRight: false, confidence },
+      large: { isRight: true },
+    }));
+    const made = madeEvaluation(tasks);
+    const { content } = await rowsOf("plot-calibration", made);
+    const split = calibrationSplit(pairIn(made, SINGLE_LINE, "left-and-right")?.tasks ?? []);
+    for (const [, name, threshold, , escalated] of content.rows as [string, "test", number, number, number][]) {
+      const own = split[name];
+      const below = own.filter(({ local }) => (local.row.facts?.confidence?.geometricMean ?? 0) < threshold);
+      expect(escalated, `${name} at ${threshold}`).toBe(Number(((100 * below.length) / own.length).toFixed(1)));
+    }
+  });
+
   it("judge the claims that these counts decide as the paper does", () => {
     const verdicts = Object.fromEntries(claimFindings(evaluation).map(({ id, verdict }) => [id, verdict]));
     expect(Object.keys(verdicts)).toHaveLength(42);
@@ -110,6 +144,22 @@ describe("the tables", () => {
       const { markdown, pictures } = await makeTable(table, few, { command: "c", level: 2 });
       expect([markdown, ...pictures.map(({ svg }) => svg)].join("\n"), table.id).not.toContain("NaN");
     }
+  });
+
+  it("and claims are judged by no number that is not there", () => {
+    const verdicts = (evaluation: Evaluation) =>
+      Object.fromEntries(claimFindings(evaluation).map(({ id, verdict, numbers }) => [id, `${verdict}: ${numbers}`]));
+    const few = madeEvaluation(papersTasks().slice(397, 437));
+    expect(verdicts(few)).toMatchObject({
+      C9: expect.stringMatching(/^cannot be tested here: 40 tasks are too few/),
+      C35: expect.stringMatching(/^cannot be tested here: No request .* had a draft/),
+    });
+    const java = madeEvaluation(
+      papersTasks().map((each, at) => ({ ...each, task: `api/java/${at}` })),
+      { benchmark: "safim-api-java" },
+    );
+    const both = verdicts({ ...evaluation, files: [...evaluation.files, ...java.files] });
+    expect(both["C10"]).toMatch(/^cannot be tested here: There is no interval .*--data/);
   });
 
   it("leave a benchmark out in whose language a model was asked nothing", async () => {
@@ -189,6 +239,31 @@ describe("the tables", () => {
     expect(new Set(told.map(({ out }) => out)).size).toBe(new Set(told.map(({ asks }) => asks)).size);
     for (const { out, method } of told)
       expect(out).toMatch(new RegExp(`/(mine|theirs)${method === undefined ? "" : `\\.${method}`}\\.jsonl$`));
+  });
+
+  it("tell commands that can be given where models and folders have spaces in their names", async () => {
+    const [local, large] = evaluation.files as [(typeof evaluation.files)[number], (typeof evaluation.files)[number]];
+    const files = [{ ...local, path: "my rows/mine.jsonl", stem: "mine" }, large];
+    const asked = { ...evaluation, files, names: { local: ["mine"], large: ["large", "my large"] } };
+    const missing = (names: Evaluation["names"]) =>
+      rowsOf("mccom-table-7", { ...asked, names }).then(({ content }) => content.missing.join("\n"));
+    expect(await missing(asked.names)).toContain("--method mccom --answers 'my rows/mine.jsonl' --out");
+    expect(await missing({ ...asked.names, large: ["my large"] })).toMatch(
+      /--model 'my large' --out '[\w-]+\/my large\.jsonl'`, then `nearfirst eval score '[\w-]+\/my large\.jsonl'/,
+    );
+  });
+
+  it("that cannot be written say where, and what to do", async () => {
+    const folder = join(temporaryFolder({ file: "" }), "file", "report");
+    const table = tableNamed("synconfroute-table-2");
+    if (table === undefined) throw new Error("there is one");
+    const made = await makeTable(table, evaluation, { command: "c", level: 1 });
+    const told = expect.objectContaining({
+      code: "file-unwritable",
+      message: expect.stringMatching(/file.report cannot be written to: .*--out/),
+    });
+    expect(() => writeTable(made, folder)).toThrow(told);
+    expect(() => writeReport({ folder, made: [made], claims: [], evaluation })).toThrow(told);
   });
 
   it("name the papers' own tables and figures, each once", () => {

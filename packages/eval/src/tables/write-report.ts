@@ -1,6 +1,7 @@
 /** Writes tables: Markdown, CSV and SVG files, or all of them on one page. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { NearfirstError } from "@nearfirst/core";
 import type { ClaimFinding } from "../claims/claim.js";
 import { claimsMarkdown } from "../claims/claims-markdown.js";
 import { routingWarning } from "../methods/can-test-routing.js";
@@ -57,16 +58,14 @@ export function checkIdentities(evaluation: Evaluation): void {
   }
 }
 
-/** Names of the files that were written into `folder`. */
+/** Names of the files that were written into `folder`. Throws `file-unwritable`. */
 export function writeTable({ table, markdown, csv, pictures, content }: MadeTable, folder: string): readonly string[] {
-  mkdirSync(folder, { recursive: true });
   const files = [
     { name: `${table.id}.md`, text: markdown },
     ...(content.rows.length === 0 ? [] : [{ name: `${table.id}.csv`, text: csv }]),
     ...pictures.map(({ name, svg }) => ({ name, text: svg })),
   ];
-  for (const { name, text } of files) writeFileSync(join(folder, name), text);
-  return files.map(({ name }) => name);
+  return written(files, folder);
 }
 
 export interface ReportOptions {
@@ -76,10 +75,14 @@ export interface ReportOptions {
   readonly evaluation: Evaluation;
 }
 
-/** One page with all of it, beside the pictures and the CSV files. */
+interface WrittenFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** One page with all of it, beside the pictures and the CSV files. Throws `file-unwritable`. */
 export function writeReport({ folder, made, claims, evaluation }: ReportOptions): readonly string[] {
-  mkdirSync(folder, { recursive: true });
-  const files: { readonly name: string; readonly text: string }[] = [];
+  const files: WrittenFile[] = [];
   for (const { table, csv, pictures, content } of made) {
     if (content.rows.length > 0) files.push({ name: `${table.id}.csv`, text: csv });
     files.push(...pictures.map(({ name, svg }) => ({ name, text: svg })));
@@ -94,7 +97,21 @@ export function writeReport({ folder, made, claims, evaluation }: ReportOptions)
     ...made.map(({ markdown }) => markdown),
   ].join("\n");
   files.push({ name: "README.md", text: page });
-  for (const { name, text } of files) writeFileSync(join(folder, name), text);
+  return written(files, folder);
+}
+
+function written(files: readonly WrittenFile[], folder: string): readonly string[] {
+  try {
+    mkdirSync(folder, { recursive: true });
+    for (const { name, text } of files) writeFileSync(join(folder, name), text);
+  } catch (cause) {
+    const detail = cause instanceof Error ? cause.message : `${cause}`;
+    throw new NearfirstError({
+      code: "file-unwritable",
+      message: `${folder} cannot be written to: ${detail}. Name another folder with --out.`,
+      cause,
+    });
+  }
   return files.map(({ name }) => name);
 }
 

@@ -79,9 +79,17 @@ async function modelOf(
   onChanged: (path: string) => void,
 ): Promise<monaco.editor.ITextModel> {
   const uri = monaco.Uri.from({ scheme: "project", path: `/${file.path}` });
-  const known = monaco.editor.getModel(uri);
-  if (known !== null && revisionsOf.get(known) === revision) return known;
+  const current = () => {
+    const known = monaco.editor.getModel(uri);
+    return known !== null && revisionsOf.get(known) === revision ? known : null;
+  };
+  const before = current();
+  if (before !== null) return before;
   const { text } = await daemon.get<FileText>(`/page/file?path=${encodeURIComponent(file.path)}`);
+  // The file may have been opened again, and typed in, while this answer was on its way.
+  const meanwhile = current();
+  if (meanwhile !== null) return meanwhile;
+  const known = monaco.editor.getModel(uri);
   const model = known ?? monaco.editor.createModel("", monacoLanguage(file.languageId), uri);
   model.setValue(text);
   revisionsOf.set(model, revision);

@@ -1,7 +1,8 @@
 /** HumanEval-Infilling (Bavarian et al. 2022, arXiv 2207.14255): holes in the 164 functions of HumanEval. */
 import type { StopMode } from "@nearfirst/core";
+import { unreadable } from "@nearfirst/node";
 import { z } from "zod";
-import { readJsonLines, unreadable } from "../../json-lines.js";
+import { readJsonLines } from "../../json-lines.js";
 import { judgePython } from "../../sandbox/python-program.js";
 import type { BenchmarkData, BenchmarkTask, FileBenchmark } from "../benchmark.js";
 

@@ -52,11 +52,11 @@ export async function openOwnTests(tasks: readonly BenchmarkTask[], options: Own
     const free = [...copies];
     const judged = tasks.map((task) => ({
       ...task,
-      judge: async (completion: string): Promise<Verdict> => {
+      judge: async (completion: string, _: unknown, signal: AbortSignal): Promise<Verdict> => {
         const copy = free.pop();
         if (copy === undefined) throw new Error("more answers are judged at one time than there are copies");
         try {
-          return await judgeIn(copy, { task, completion, options });
+          return await judgeIn(copy, { task, completion, options: { ...options, signal } });
         } finally {
           free.push(copy);
         }

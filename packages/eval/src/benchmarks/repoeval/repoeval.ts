@@ -2,8 +2,9 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { StopMode } from "@nearfirst/core";
+import { unreadable } from "@nearfirst/node";
 import { z } from "zod";
-import { readJsonLines, unreadable } from "../../json-lines.js";
+import { readJsonLines } from "../../json-lines.js";
 import type { BenchmarkTask, RepositoryBenchmark, TaskPlace } from "../benchmark.js";
 import { taskOfHole } from "../hole-in-repository.js";
 import { digestOf, fileReader } from "../repository-files.js";

@@ -1,7 +1,8 @@
 /** SAFIM (Gong et al. 2024, arXiv 2403.04814): control expressions, blocks and API calls in programs of three languages. */
 import type { StopMode } from "@nearfirst/core";
+import { unreadable } from "@nearfirst/node";
 import { z } from "zod";
-import { readJsonLines, unreadable } from "../../json-lines.js";
+import { readJsonLines } from "../../json-lines.js";
 import { judgePython } from "../../sandbox/python-program.js";
 import { judgeByTests, type ProgramLanguage } from "../../sandbox/tested-program.js";
 import type { BenchmarkTask, FileBenchmark } from "../benchmark.js";

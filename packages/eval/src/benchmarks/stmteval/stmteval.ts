@@ -1,8 +1,9 @@
 /** StmtEval (MCCom 4.2.2): random statements of real files, whole or cut inside, in any folder that `training` made tasks of. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { unreadable } from "@nearfirst/node";
 import { z } from "zod";
-import { readJsonLines, unreadable } from "../../json-lines.js";
+import { readJsonLines } from "../../json-lines.js";
 import type { RepositoryBenchmark } from "../benchmark.js";
 import { taskOfHole } from "../hole-in-repository.js";
 import { digestOf, fileReader } from "../repository-files.js";

@@ -8,6 +8,7 @@ import { INTERVALS, pairInWords } from "../made-with.js";
 import { EMPTY, type EvaluationTable } from "../table.js";
 import { MCCOM_SETS, setOf } from "./data-sets.js";
 import { mcComCells, missingSets, USER_NOTE } from "./effectiveness.js";
+import { isJudged } from "./variants.js";
 
 export const ABLATION: EvaluationTable = {
   id: "mccom-table-7",
@@ -93,7 +94,7 @@ export const CALLS: EvaluationTable = {
           const afterRejection = answersOf(evaluation, { tier: "large", benchmark: pair.benchmark, method: "mccom" });
           const isWhole =
             afterRejection !== null &&
-            pair.tasks.every(({ task }) => afterRejection.rows.has(`${pair.setting} ${task}`));
+            pair.tasks.every(({ task }) => isJudged(afterRejection, { task, setting: pair.setting }));
           const counts = callsOf(
             withSimulatedUser(pair, {
               afterRejection: isWhole ? afterRejection : null,

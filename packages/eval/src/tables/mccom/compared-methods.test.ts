@@ -51,6 +51,21 @@ function rowOf(id: string, evaluation: Evaluation, words: string): Readonly<Reco
 
 const findingOf = (evaluation: Evaluation, id: string) => claimFindings(evaluation).find((each) => each.id === id);
 
+describe("the table of calls", () => {
+  it("takes MCCom's own rows only where all of them were judged", () => {
+    const sure = TASKS.map((task) => ({ ...task, local: { ...task.local, confidence: 0.9 } }));
+    const whole = byMethod("mccom", () => ({}));
+    const sampled = { ...whole, judged: new Map([...whole.judged].slice(0, 10)) };
+    const plain = madeEvaluation(sure, OPTIONS);
+    for (const file of [whole, sampled])
+      expect(rowOf("mccom-table-8", { ...plain, files: [...plain.files, file] }, "ours")).toMatchObject({
+        static: "0",
+        dynamic: "20",
+        "fewer calls": "50.0 % (20 of 40)",
+      });
+  });
+});
+
 describe("CSDrafting", () => {
   it("takes its own time and one call in the table of latencies, beside the paper's", () => {
     const evaluation = evaluationWith(csDrafting(350));
@@ -128,6 +143,17 @@ describe("embeddings beside BM25", () => {
     expect(verdictOf(dense(30, 45))).toBe("holds");
     expect(verdictOf(dense(31, 45))).toBe("does not hold");
     expect(verdictOf(dense(29, 45))).toBe("does not hold");
+    // Exactly 1.5 points, whatever the fractions make of them.
+    const tasks = Array.from({ length: 200 }, (_, at) => ({
+      task: `project${at % 8}/${at}`,
+      local: { isRight: false },
+      large: { isRight: at < 100 },
+    }));
+    const plain = madeEvaluation(tasks, OPTIONS);
+    const searched = { ms: { ...timesOf(300), retrieve: 45 }, candidates: { searched: 4, of: 4, bm25Ms: 10 } };
+    const found = tasks.map(({ task }, at) => ({ task, isRight: at < 103, row: searched }));
+    const file = madeFile("large", found, { ...OPTIONS, method: "dense-retrieval" });
+    expect(findingOf({ ...plain, files: [...plain.files, file] }, "C39")?.verdict).toBe("holds");
     expect(verdictOf(dense(30, 5))).toBe("does not hold");
     expect(findingOf(evaluationWith(), "C39")).toMatchObject({
       verdict: "cannot be tested here",

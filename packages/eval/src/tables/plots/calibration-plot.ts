@@ -1,6 +1,6 @@
 /** The calibration curve of SynConfRoute, on the calibration tasks and on the others. */
-import { scoreOf, synConfRoute } from "@nearfirst/core";
-import { sweepThreshold } from "@nearfirst/node";
+import { synConfRoute } from "@nearfirst/core";
+import { operatingPoint } from "@nearfirst/node";
 import { calibrationSplit } from "../../methods/calibration-split.js";
 import { routingWarning } from "../../methods/can-test-routing.js";
 import type { Pair, PairedTask } from "../../methods/pair.js";
@@ -61,20 +61,15 @@ function pointsOf(pair: Pair): readonly ThresholdPoint[] {
 
 function curveOf(tasks: readonly PairedTask[], name: ThresholdPoint["tasks"]): readonly ThresholdPoint[] {
   const rows = tasks.map(({ evaluated }) => evaluated.tests);
-  const points = sweepThreshold(
-    (threshold) => synConfRoute({ threshold }),
-    ({ facts }) => scoreOf(facts.confidence, "geometricMean"),
-    rows,
-    { user: "accepts-all", networkMs: 0 },
-  );
   return Array.from({ length: 101 }, (_, at) => {
     const threshold = at / 100;
-    const point = points.findLast((each) => each.threshold <= threshold) ?? points[0];
+    const options = { user: "accepts-all", networkMs: 0, threshold } as const;
+    const { rightShare, escalatedShare } = operatingPoint(synConfRoute({ threshold }), rows, options);
     return {
       tasks: name,
       threshold,
-      percent: 100 * (point?.rightShare ?? 0),
-      escalatedPercent: 100 * (point?.escalatedShare ?? 0),
+      percent: 100 * rightShare,
+      escalatedPercent: 100 * escalatedShare,
     };
   });
 }

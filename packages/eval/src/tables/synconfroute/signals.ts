@@ -1,4 +1,5 @@
 /** SynConfRoute 6: what might count against a local answer, and how many right and wrong ones each signal rejects. */
+import { quotedForShell } from "@nearfirst/node";
 import type { Pair, PairedTask } from "../../methods/pair.js";
 import { FORMS, type Form, rejectsAnswer, rejectsGold } from "../../signals/rejections.js";
 import { type SignalRow, type SignalsFile, signalKeyOf } from "../../signals/signal-file.js";
@@ -88,7 +89,7 @@ export function missingTools(evaluation: Evaluation, pair: Pair): readonly strin
   const [linter, typeChecker] = SIGNAL_TOOLS;
   return SIGNAL_TOOLS.filter(({ name }) => !asked.has(name)).map(
     (tool) =>
-      `${tool.name} was not asked about all answers of the local model: \`nearfirst eval signals ${path} ${tool === linter ? "--linter" : tool === typeChecker ? "--types" : ""}\``,
+      `${tool.name} was not asked about all answers of the local model: \`nearfirst eval signals ${quotedForShell(path)} ${tool === linter ? "--linter" : tool === typeChecker ? "--types" : ""}\``,
   );
 }
 

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { quotedForShell } from "./terminal.js";
+import { quotedForShell } from "./quoted-for-shell.js";
 
 describe("an argument of a command line that is shown", () => {
   it("stays as it is where nothing in it needs quotes", () => {
