@@ -74,7 +74,10 @@ export interface OpenRowsOptions<Header> {
   readonly header: Header;
   /** What of an existing file's header is another than in `header`, in words; null for nothing. */
   readonly differenceFrom: (old: Header) => string | null;
-  /** Where the file is not there but lies compressed (`.gz`) in its place: go on with that, which the first new row unpacks. */
+  /**
+   * Where the file is not there but lies compressed (`.gz`) in its place: go on with that, which the first new row unpacks. One
+   * that was made with something else stays as it is, beside a new file, which comes before it.
+   */
   readonly goesOnWithPacked?: boolean;
   /** Told, in a sentence, what was found amiss and mended. */
   readonly onNotice: (notice: string) => void;
@@ -96,10 +99,15 @@ export function openRows<Header, Row>(
   const isThere = existsSync(path) && !isHardlyBegun(path, first);
   const packed = `${path}.gz`;
   let isPacked = goesOnWithPacked && !isThere && existsSync(packed);
-  const source = isThere ? path : isPacked ? packed : null;
-  const old = source === null ? null : readRows(source, format);
+  let old = isThere ? readRows(path, format) : isPacked ? readRows(packed, format) : null;
   const difference = old === null ? null : differenceFrom(old.header);
-  if (difference !== null) throw unreadable(`The rows in ${source} were made with ${difference}. ${format.otherwise}`);
+  if (difference !== null) {
+    const madeWith = `The rows in ${isPacked ? packed : path} were made with ${difference}.`;
+    if (!isPacked) throw unreadable(`${madeWith} ${format.otherwise}`);
+    onNotice(`${madeWith} They stay there, and new ones are written to ${path}.`);
+    isPacked = false;
+    old = null;
+  }
   const known = new Map(old?.rows);
   if (old === null) writing(path, () => writeFileSync(path, first));
   if (isThere && old?.isCutOff) {
