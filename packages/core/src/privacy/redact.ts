@@ -1,6 +1,6 @@
 /** One pass over the parts of a prompt: find secrets in and across them, put the placeholder in their place. */
 import { type FoundSecret, NOT_SCANNED, type SecretFinder } from "../engine.js";
-import { piecesOf, rangesOfPieces } from "./known-secrets.js";
+import { knownSecretsOf, rangesOfKnown } from "./known-secrets.js";
 import { SECRET_PLACEHOLDER, withoutPlaceholders } from "./placeholder.js";
 import { merged, replaced, type TextRange, within } from "./text-range.js";
 
@@ -46,10 +46,10 @@ export async function redactOnce(
   const foundByRules = await Promise.all(texts.map((text) => (text === "" ? [] : finder.find(text, signal))));
   if (foundByRules.some((ranges) => ranges.some(({ rule }) => rule === NOT_SCANNED))) return "unchecked";
 
-  const pieces = piecesOf(foundByRules.flatMap((ranges, at) => ranges.map((range) => sliceOf(texts[at], range))));
+  const known = knownSecretsOf(foundByRules.flatMap((ranges, at) => ranges.map((range) => sliceOf(texts[at], range))));
   const foundIn = texts.map((text, at) => {
     const ranges = foundByRules[at] as readonly FoundSecret[];
-    const copies = rangesOfPieces(text, pieces)
+    const copies = rangesOfKnown(text, known)
       .filter((copy) => !ranges.some(({ start, end }) => start <= copy.start && copy.end <= end))
       .map((copy) => ({ ...copy, rule: KNOWN_SECRET }));
     return [...ranges, ...copies];

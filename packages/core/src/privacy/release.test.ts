@@ -154,6 +154,25 @@ describe("what leaves for a large model", () => {
     expect(record.redactions).toEqual({ "test-key": 1, "known-secret": 4 });
   });
 
+  it("has no copy of a passphrase that is known elsewhere, and no part of one of more than a word", async () => {
+    const phrase = "marble otter quiet lantern";
+    const named: SecretFinder = {
+      async find(text) {
+        const at = text.indexOf(`phrase = "${phrase}`);
+        return at < 0 ? [] : [{ start: at + 10, end: at + 10 + phrase.length, rule: "named" }];
+      },
+    };
+    const picture = `phrase = "${phrase}"\nopen("otter quiet lantern", f(a, b,            c)) █`;
+    const request = requestOf(picture, { snippets: { "b.py": `# it was ${phrase} before\n# a quiet lantern` } });
+    const result = await release(request, { policy, finder: named }, never);
+    expect(result).toMatchObject({
+      prompt: {
+        prefix: `phrase = "${SECRET_PLACEHOLDER}"\nopen("${SECRET_PLACEHOLDER}", f(a, b,            c)) `,
+        snippets: [{ text: `# it was ${SECRET_PLACEHOLDER} before\n# a ${SECRET_PLACEHOLDER}` }],
+      },
+    });
+  });
+
   it("finds a secret in the file's own name", async () => {
     const { prompt } = await released("a = █", { path: `keys/${KEY}.py` });
     expect(prompt.path).toBe(`keys/${SECRET_PLACEHOLDER}.py`);
