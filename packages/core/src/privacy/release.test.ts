@@ -137,6 +137,18 @@ describe("what leaves for a large model", () => {
     expect(across.prompt.draft).toBe("");
   });
 
+  it("has no draft that holds a secret by itself, whatever the code around makes of it", async () => {
+    const alone: SecretFinder = {
+      async find(text) {
+        const at = text.search(/(?<![a-z])secret:\w+$/);
+        return at < 0 ? [] : [{ start: at, end: text.length, rule: "alone" }];
+      },
+    };
+    const request = requestOf("a = b█(c)", { draft: "secret:abcdef" });
+    const result = await release(request, { policy, finder: alone }, never);
+    expect(result).toMatchObject({ prompt: { draft: "" }, record: { draftKept: "holds-secret" } });
+  });
+
   it("has no draft with a placeholder, which an earlier answer may have copied", async () => {
     const { prompt } = await released("a = █", { draft: `"${SECRET_PLACEHOLDER}"` });
     expect(prompt.draft).toBe("");

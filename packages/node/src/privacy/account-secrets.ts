@@ -1,4 +1,4 @@
-/** Passwords beside a user's name, and in the formats of files that hold little else. */
+/** Passwords beside a user's name, and in the formats of files that hold little else; a quote may not be closed yet. */
 import type { FoundSecret } from "@nearfirst/core";
 import { isEncodedText, isMadeOfWords, isMixed, isStandIn } from "./randomness.js";
 import { isTrivial } from "./secret-values.js";
@@ -34,18 +34,18 @@ const FORMATS: readonly Format[] = [
   {
     rule: "sql-password",
     pattern:
-      /\b(?:USER|ROLE|LOGIN|GRANT)\b[^;\n]{0,250}?\b(?:IDENTIFIED[ \t]{1,4}(?:WITH[ \t]{1,4}[\w"'`]{1,40}[ \t]{1,4})?(?:BY|AS)|PASSWORD)\s{0,4}=?\s{0,4}N?'(?<secret>[^'\n]{3,200})'/dgi,
+      /\b(?:USER|ROLE|LOGIN|GRANT)\b[^;\n]{0,250}?\b(?:IDENTIFIED[ \t]{1,4}(?:WITH[ \t]{1,4}[\w"'`]{1,40}[ \t]{1,4})?(?:BY|AS)|PASSWORD)\s{0,4}=?\s{0,4}N?'(?<secret>[^'\n]{3,200})(?:'|$)/dgim,
   },
   {
     rule: "sql-password",
     pattern:
-      /\bIDENTIFIED (?:WITH \w{1,40} )?BY (?:PASSWORD )?(?:'(?<secret1>[^'\n]{3,200})'|"(?<secret2>[^"\n]{3,200})")/dg,
+      /\bIDENTIFIED (?:WITH \w{1,40} )?BY (?:PASSWORD )?(?:'(?<secret1>[^'\n]{3,200})(?:'|$)|"(?<secret2>[^"\n]{3,200})(?:"|$))/dgm,
   },
   {
     // `auth=("me", "...")`, `new NetworkCredential("me", "...")`, `WiFi.begin("home", "...")`.
     rule: "password-beside-name",
     pattern:
-      /(?:\bauth["']?\s{0,4}(?:=>|[=:])\s{0,4}[([]|Basic_?Auth\w{0,20}\s{0,2}\(|basic_auth\s{1,2}|(?:UsernamePassword\w{0,20}|NetworkCredential|PasswordAuthentication)\s{0,2}\(|\bWiFi\.begin\(|\.login\()\s{0,20}(?:"[^"\n]{1,100}"|'[^'\n]{1,100}')\s{0,4},\s{0,20}(?:"(?<secret1>[^"\n]{3,200})"|'(?<secret2>[^'\n]{3,200})')/dgi,
+      /(?:\bauth["']?\s{0,4}(?:=>|[=:])\s{0,4}[([]|Basic_?Auth\w{0,20}\s{0,2}\(|basic_auth\s{1,2}|(?:UsernamePassword\w{0,20}|NetworkCredential|PasswordAuthentication)\s{0,2}\(|\bWiFi\.begin\(|\.login\()\s{0,20}(?:"[^"\n]{1,100}"|'[^'\n]{1,100}')\s{0,4},\s{0,20}(?:"(?<secret1>[^"\n]{3,200})(?:"|$)|'(?<secret2>[^'\n]{3,200})(?:'|$))/dgim,
   },
   {
     // Between semicolons, as databases have it on Windows.
@@ -61,7 +61,7 @@ const FORMATS: readonly Format[] = [
   {
     rule: "terraform-default",
     pattern:
-      /\bvariable\s{1,4}"[\w-]{0,60}(?:passw|passphrase|secret|token|_key)[\w-]{0,40}"\s{0,4}\{(?:[^{}"]|"[^"\n]{0,300}"){0,800}?\bdefault\s{0,20}=\s{0,4}"(?<secret>[^"\n]{4,500})"/dg,
+      /\bvariable\s{1,4}"[\w-]{0,60}(?:passw|passphrase|secret|token|_key)[\w-]{0,40}"\s{0,4}\{(?:[^{}"]|"[^"\n]{0,300}"){0,800}?\bdefault\s{0,20}=\s{0,4}"(?<secret>[^"\n]{4,500})(?:"|$)/dgm,
     check: (value) => /\d/.test(value) && !value.includes("/"),
   },
   {

@@ -50,7 +50,7 @@ const MOST_IN_LIST = 100;
 const BEFORE_PLAIN = /["'\]]{0,2}(?:[ \t]{0,8}(?:=|:|%3D|[ \t])|\s{1,40}value:)[ \t]{0,8}/y;
 /** What follows is the first line of a block, as YAML has it. */
 const BLOCK = /[|>][+-]?[ \t]{0,8}\r?\n[ \t]{1,40}/y;
-const ELEMENT = /["']?>([^<>\n]{6,200})</y;
+const ELEMENT = /["']?>(?<value>[^<>\n]{6,200})(?<end><|(?=\n)|$)/y;
 const PLAIN_VALUE = /[A-Za-z0-9_\-+/=.~!@#%^&*$?]{8,500}/y;
 /** No more than a value on the rest of a line; words where a file of settings has them. */
 const REST_OF_LINE = /[^\s"'`()[\]{}<>|\\;,]{1,200}(?: [^\s"'`()[\]{}<>|\\;,]{1,40}){0,23}(?=[ \t]{0,8}(?:\r?\n|$))/y;
@@ -113,9 +113,13 @@ function* valuesAfter(text: string, name: Name): Generator<TextRange> {
   const element = matchAt(ELEMENT, text, name.end);
   const plain = element === null ? plainAfter(text, name) : null;
   if (element !== null) {
-    const [start, end] = [name.end + element[0].indexOf(">") + 1, name.end + element[0].length - 1];
-    const value = text.slice(start, end);
-    if (isSecretValue(value, name.kind) || (name.isWhole && isPhrase(value, ASSIGNED_PHRASE))) yield { start, end };
+    const { value = "", end: mark } = element.groups ?? {};
+    const start = name.end + element[0].indexOf(">") + 1;
+    // Without its end it may be a comparison, or a group of a pattern.
+    const isElement =
+      mark === "<" || /(?<!\?)<[^<>\n]{0,80}$/.test(text.slice(Math.max(0, name.start - 82), name.start));
+    if (isElement && (isSecretValue(value, name.kind) || (name.isWhole && isPhrase(value, ASSIGNED_PHRASE))))
+      yield { start, end: start + value.length };
   } else if (plain !== null) yield plain;
 }
 
@@ -147,8 +151,7 @@ function* inQuotes(text: string, open: OpenQuote, name: Name): Generator<TextRan
     const content = contentOf(text, next.at, next.quote);
     if (content === null) return;
     const value = text.slice(content.start, content.end);
-    if ((content.isClosed || MAY_BE_TYPED.test(value)) && isSecret(value))
-      yield { start: content.start, end: content.end };
+    if (isSecret(value)) yield { start: content.start, end: content.end };
     if (!isList || !content.isClosed) return;
     const comma = matchAt(NEXT_IN_LIST, text, content.end + next.quote.length);
     if (comma === null) return;
@@ -156,25 +159,28 @@ function* inQuotes(text: string, open: OpenQuote, name: Name): Generator<TextRan
   }
 }
 
-/** Of a string that its line does not close: code after a quote that closed another one has other characters. */
-const MAY_BE_TYPED = /^[\w!@#$^&*~][^"'`()[\]{}<>|;,\\]*$/;
+/**
+ * Of a string that its line does not close, as much as is no code behind it. A quote that closed another string is seldom
+ * followed by any of these.
+ */
+const TYPED = /[\w!@#$^&*~][^"'`()[\]{}<>|;,\\\n]{0,200}(?!["'`])/y;
 
-/** A string's text: of one with lines of its own without the space around; of one that is being typed, the line's rest. */
+/** A string's text: of one with lines of its own without the space around, of one that is being typed what is there. */
 function contentOf(text: string, at: number, quote: string): (TextRange & { readonly isClosed: boolean }) | null {
   const hasLines = quote === '"""' || quote === "'''" || quote === "`";
   const start = hasLines ? endAt(/\\?\s{0,80}/y, text, at) : at;
   for (let end = start; end - start <= LONGEST_VALUE; end++) {
     const isClosed = text.startsWith(quote, end);
-    const isWhole = isClosed || end >= text.length;
-    if (isWhole || (text[end] === "\n" && !hasLines)) {
+    if (text[end] === "\n" && !hasLines && !isClosed) break;
+    if (isClosed || end >= text.length) {
       const content = hasLines ? text.slice(start, end).trimEnd() : text.slice(start, end);
-      // An editor may have closed the brackets around a string that is being typed.
-      const own = isWhole ? content : content.replace(/[)\]},;\s]{1,100}$/, "");
-      return own === "" ? null : { start, end: start + own.length, isClosed: isWhole };
+      if (!isClosed && content.includes("\n")) break;
+      return content === "" ? null : { start, end: start + content.length, isClosed: true };
     }
     if (text[end] === "\\") end++;
   }
-  return null;
+  const typed = matchAt(TYPED, text, start)?.[0].trimEnd() ?? "";
+  return typed === "" ? null : { start, end: start + typed.length, isClosed: false };
 }
 
 function plainAfter(text: string, name: Name): TextRange | null {

@@ -61,7 +61,7 @@ const TOKEN_OPTION =
 const PIPED =
   /\b(?:echo|printf)[ \t]{1,4}(?:-\w{1,4}[ \t]{1,4}|["']%s(?:\\n)?["'][ \t]{1,4})?["']?(?<secret>[^"'\n|]{3,200}?)["']?[ \t]{0,4}\|[ \t]{0,4}(?:sudo[ \t]{1,4})?(?:chpasswd|-S\b|passwd\b|[^\n|]{0,100}--p(?:assword|assphrase)-(?:stdin|fd))/dg;
 const WINDOWS =
-  /ConvertTo-SecureString[ \t]{1,4}(?:-String[ \t]{1,4})?["'](?<secret>[^"'\n]{3,200})["']|\bnet use[ \t][^\n/]{1,200}[ \t](?<secret2>[^\s/"]{3,100})[ \t]{1,4}\/user:|\bnet user[ \t]{1,4}[^\s/]{1,64}[ \t]{1,4}(?<secret3>[^\s/"]{3,100})[ \t]{1,4}\/add/dgi;
+  /ConvertTo-SecureString[ \t]{1,4}(?:-String[ \t]{1,4})?["'](?<secret>[^"'\n]{3,200})(?:["']|$)|\bnet use[ \t][^\n/]{1,200}[ \t](?<secret2>[^\s/"]{3,100})[ \t]{1,4}\/user:|\bnet user[ \t]{1,4}[^\s/]{1,64}[ \t]{1,4}(?<secret3>[^\s/"]{3,100})[ \t]{1,4}\/add/dgim;
 const HTPASSWD =
   /\bhtpasswd[ \t]{1,4}-\w{0,4}b\w{0,4}[ \t]{1,4}\S{1,200}[ \t]{1,4}\S{1,64}[ \t]{1,4}(?<secret>[^\s"']{3,200})/dg;
 

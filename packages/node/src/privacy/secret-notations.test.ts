@@ -1,5 +1,5 @@
 /** How secrets stand in real repositories; `⟦` and `⟧` are around what must not leave, and nothing else may be replaced. */
-import { SECRET_PLACEHOLDER } from "@nearfirst/core";
+import { release, SECRET_PLACEHOLDER } from "@nearfirst/core";
 import { describe, expect, it } from "vitest";
 import { chanceOf } from "../chance.js";
 import { plantedSecret } from "../testing/planted-secrets.js";
@@ -44,6 +44,14 @@ const PICTURES: Readonly<Record<string, readonly string[]>> = {
     `password = "⟦Tr0ub4dor&3⟧\nx = 1`,
     `connect(password='⟦Tr0ub4dor&3⟧)\nx = 1`,
     `api_key = "⟦Zx81kQpA7shG⟧\nx = 1`,
+    `connect(password="⟦Tr0ub4dor&3⟧, port=22)\nx = 1`,
+    `connect(password="⟦correct horse⟧)(more)\nx = 1`,
+    `password = """\n  ⟦Tr0ub4dor&3⟧\nx = 1`,
+    `<property name="connection.password">⟦S3cret99⟧\nx = 1`,
+    `auth=("admin", "⟦hunter⟧\nx = 1`,
+    `ALTER USER me IDENTIFIED BY '⟦hunter22⟧\nx = 1`,
+    `url = "postgres://app:⟦Zx81kQpA⟧\nx = 1`,
+    `ConvertTo-SecureString "⟦hunter22⟧\nx = 1`,
   ],
   "a string of several lines": [`password = """\n  ⟦Tr0ub4dor&3⟧\n"""`, `password: |\n  ⟦hunter22x⟧\nother: 1`],
   "quotes in quotes": [
@@ -174,6 +182,38 @@ describe("of secrets as they stand in repositories nothing leaves:", () => {
     }
   });
 
+  it("also while the cursor stands in one, or the prompt begins or ends in one", async () => {
+    const finder = { find: findSecrets };
+    const policy = { reasonToKeep: async () => null };
+    for (const picture of Object.values(PICTURES).flat()) {
+      const text = `import os\n\n${picture.replaceAll(/[⟦⟧]/g, "")}\n\nprint(os.name)\n`;
+      const start = 11 + picture.indexOf("⟦");
+      const end = 10 + picture.indexOf("⟧");
+      const middle = Math.floor((start + end) / 2);
+      const asked = (from: number, cursor: number, to: number) =>
+        release(
+          {
+            file: { uri: null, path: "a.py", languageId: "python" },
+            before: text.slice(0, from),
+            prefix: text.slice(from, cursor),
+            suffix: text.slice(cursor, to),
+            after: text.slice(to),
+            snippets: [],
+            draft: null,
+          },
+          { policy, finder },
+          new AbortController().signal,
+        );
+      expect(await asked(0, middle, text.length), picture).toEqual({ kind: "withheld", reason: "cursor-in-secret" });
+      const left = text.slice(0, start);
+      const begins = await asked(0, left.length, middle);
+      if (begins.kind === "released")
+        expect(begins.prompt, picture).toMatchObject({ prefix: left, suffix: SECRET_PLACEHOLDER });
+      const ends = await asked(middle, text.length, text.length);
+      if (ends.kind === "released") expect(ends.prompt.prefix, picture).toMatch(new RegExp(`^${SECRET_PLACEHOLDER}`));
+    }
+  });
+
   it("also a token in pieces that have no form of their own", async () => {
     const { secret } = plantedSecret("github", chanceOf(12));
     const pieces = [secret.slice(0, 3), secret.slice(3, 9), secret.slice(9)];
@@ -221,6 +261,11 @@ describe("ordinary code is left alone:", () => {
     `class Broken(Error): pass\n\n_errors = ("success", "not connected", "bad input")`,
     `signature = _helpers.padded_urlsafe_b64decode(signature)`,
     `key = "primary" + "_key"`,
+    `if (password>limit_1\n`,
+    "const PATTERN = /:(?<secret>[^\\s@]{1,256})@/;",
+    `u, err := url.Parse("https://[2001:0db8:85a3:0000:0000:8a2e:0370:7334]:17000")`,
+    `url = "redis://localhost:6379"`,
+    `url = \`http://host:\${port1}\``,
     `{ "password": "string", "type": "password", "new_password": "required" }`,
     `SET_PASSWORD = "SetPassword"`,
     `"password": "Wachtwoord"`,
