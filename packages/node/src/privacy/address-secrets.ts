@@ -6,7 +6,7 @@ import { isTrivial } from "./secret-values.js";
 /** Up to the last `@` before the host: a password may hold one. */
 const ADDRESS = /:\/\/[^\s:@/"'`<>]{0,100}:(?<secret>[^\s/"'`<>]{3,200})@(?=[\w[])/dg;
 /** One whose `@` is not typed yet: no port, and nothing after it. */
-const UNFINISHED_ADDRESS = /:\/\/[^\s:@/"'`<>[]{1,100}:(?<secret>[^\s@/"'`<>]{6,200})(?=["'`\s]|$)/dg;
+const UNFINISHED_ADDRESS = /:\/\/[^\s:@/"'`<>[]{1,100}:(?!\d{1,5}\b)(?<secret>[^\s@/"'`<>]{6,200})(?=["'`\s]|$)/dg;
 /** A password with a slash or a number sign in it, which only databases' programs take; not a port and a path. */
 const DATABASE_ADDRESS =
   /:\/\/(?<=\b(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|amqps?|mssql|sqlserver|oracle|cockroachdb|clickhouse|ftp|smtps?|ldaps?|nats|jdbc:[a-z:]{1,40}):\/\/)[^\s:@/"'`<>]{0,100}:(?!\d{1,5}\/)(?<secret>[^\s"'`<>]{3,200})@(?=[\w[])/dg;

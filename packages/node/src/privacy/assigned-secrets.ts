@@ -51,6 +51,7 @@ const BEFORE_PLAIN = /["'\]]{0,2}(?:[ \t]{0,8}(?:=|:|%3D|[ \t])|\s{1,40}value:)[
 /** What follows is the first line of a block, as YAML has it. */
 const BLOCK = /[|>][+-]?[ \t]{0,8}\r?\n[ \t]{1,40}/y;
 const ELEMENT = /["']?>(?<value>[^<>\n]{6,200})(?<end><|(?=\n)|$)/y;
+const OPEN_ELEMENT = /\n[ \t]{0,40}<[^<>\n]{0,80}$/;
 const PLAIN_VALUE = /[A-Za-z0-9_\-+/=.~!@#%^&*$?]{8,500}/y;
 /** No more than a value on the rest of a line; words where a file of settings has them. */
 const REST_OF_LINE = /[^\s"'`()[\]{}<>|\\;,]{1,200}(?: [^\s"'`()[\]{}<>|\\;,]{1,40}){0,23}(?=[ \t]{0,8}(?:\r?\n|$))/y;
@@ -115,9 +116,9 @@ function* valuesAfter(text: string, name: Name): Generator<TextRange> {
   if (element !== null) {
     const { value = "", end: mark } = element.groups ?? {};
     const start = name.end + element[0].indexOf(">") + 1;
-    // Without its end it may be a comparison, or a group of a pattern.
+    // Without its end it may be a comparison, a group of a pattern, or what stands for a value.
     const isElement =
-      mark === "<" || /(?<!\?)<[^<>\n]{0,80}$/.test(text.slice(Math.max(0, name.start - 82), name.start));
+      mark === "<" || OPEN_ELEMENT.test(text.slice(Math.max(0, name.start - LONGEST_SETTING), name.start));
     if (isElement && (isSecretValue(value, name.kind) || (name.isWhole && isPhrase(value, ASSIGNED_PHRASE))))
       yield { start, end: start + value.length };
   } else if (plain !== null) yield plain;
