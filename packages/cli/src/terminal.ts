@@ -25,7 +25,18 @@ export function printable(text: string): string {
           ? String.fromCharCode(0x2400 + code)
           : "\uFFFD";
     })
-    .replaceAll(/[\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, "\uFFFD");
+    .replaceAll(/\p{Bidi_Control}/gu, "\uFFFD");
+}
+
+/**
+ * JSON for programs that a terminal may show, too: `JSON.stringify` lets stand control characters beyond the first 32, which some
+ * terminals obey, and marks that turn the direction of text.
+ */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value, null, 2).replaceAll(
+    /[\u007F-\u009F]|\p{Bidi_Control}/gu,
+    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 /** Text in columns, two spaces apart; numbers (columns in `right`) to the right. */

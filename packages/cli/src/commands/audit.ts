@@ -1,7 +1,7 @@
 /** `nearfirst audit`: what left this machine, when, where to and why. */
 import { type Audit, type Audited, auditFolder, readAudit } from "@nearfirst/node";
 import { sinceDate } from "../since.js";
-import { colorsOf, printable, table } from "../terminal.js";
+import { colorsOf, jsonText, printable, table } from "../terminal.js";
 import { EXIT } from "../usage-error.js";
 
 export interface AuditOptions {
@@ -20,7 +20,7 @@ export async function runAudit({ json, since, whereTo, totals }: AuditOptions): 
   if (json) {
     const { entries, ...rest } = audit;
     const shown = totals ? rest : { entries: entries.map(entryJson), ...rest };
-    process.stdout.write(`${JSON.stringify({ version: 1, folder: auditFolder(), ...shown }, null, 2)}\n`);
+    process.stdout.write(`${jsonText({ version: 1, folder: auditFolder(), ...shown })}\n`);
     return code;
   }
   process.stdout.write(

@@ -21,7 +21,7 @@ import { tasksFrom } from "../calibrate/task-source.js";
 import { namedWorkspaceFolder, workspaceFolderOf } from "../complete/workspace-folder.js";
 import { endInterrupted, interruptSignal } from "../interrupt.js";
 import { refuseBrokenConfig } from "../refuse-broken-config.js";
-import { colorsOf, printable } from "../terminal.js";
+import { colorsOf, jsonText, printable } from "../terminal.js";
 import { EXIT, UsageError } from "../usage-error.js";
 
 export interface CalibrateOptions extends ObjectiveOptions {
@@ -111,7 +111,7 @@ async function finish(report: CalibrationReport, { json, dryRun, svg, path }: Fi
   const calibration = calibrationOf(report);
   if (calibration !== null && !dryRun) await writeCalibration(path, calibration);
   const written = calibration === null || dryRun ? null : path;
-  if (json) process.stdout.write(`${JSON.stringify(reportJson(report, written), null, 2)}\n`);
+  if (json) process.stdout.write(`${jsonText(reportJson(report, written))}\n`);
   else {
     const end =
       written === null ? `No calibration was written${dryRun ? ": --dry-run" : ""}.` : `Written to ${written}`;

@@ -19,7 +19,7 @@ import { readSourceFile, readStandardInput, type SourceFile } from "../complete/
 import { namedWorkspaceFolder, workspaceFolderOf } from "../complete/workspace-folder.js";
 import { interruptSignal, isAbort } from "../interrupt.js";
 import { isWorkspaces, refuseBrokenConfig } from "../refuse-broken-config.js";
-import { colorsOf, printable } from "../terminal.js";
+import { colorsOf, jsonText, printable } from "../terminal.js";
 import { EXIT } from "../usage-error.js";
 
 /** How long a completion waits for the index of the workspace's other files, unless told to wait for all of it. */
@@ -66,7 +66,7 @@ export async function runComplete(placeText: string, options: CompleteOptions): 
     const { hasByteOrderMark, document } = file;
     const { languageId } = document;
     const where = { file: file.path, line: place.line, column, offset, hasByteOrderMark, languageId, warnings };
-    print([JSON.stringify(outcomeJson(result, where, facts), null, 2)]);
+    print([jsonText(outcomeJson(result, where, facts))]);
   } else report(result, facts, job);
   return EXIT_OF[result.kind];
 }

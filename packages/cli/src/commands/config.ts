@@ -9,7 +9,7 @@ import {
   workspaceJsonSchema,
 } from "@nearfirst/node";
 import { currentWorkspaceFolder, namedWorkspaceFolder } from "../complete/workspace-folder.js";
-import { colorsOf, printable, table } from "../terminal.js";
+import { colorsOf, jsonText, printable, table } from "../terminal.js";
 import { EXIT } from "../usage-error.js";
 
 export interface ConfigShowOptions {
@@ -30,7 +30,7 @@ export async function runConfigShow(options: ConfigShowOptions): Promise<number>
   const hasOwnProblem = problems.some(({ role }) => role === "user");
   const code = hasOwnProblem ? EXIT.failed : EXIT.ok;
   if (options.json) {
-    process.stdout.write(`${JSON.stringify({ version: 1, settings, origins, files, problems }, null, 2)}\n`);
+    process.stdout.write(`${jsonText({ version: 1, settings, origins, files, problems })}\n`);
     return code;
   }
   const colors = colorsOf();
@@ -66,7 +66,7 @@ export interface ConfigSchemaOptions {
 
 export function runConfigSchema(options: ConfigSchemaOptions): number {
   const schema = options.workspace ? workspaceJsonSchema() : userJsonSchema();
-  process.stdout.write(`${JSON.stringify(schema, null, 2)}\n`);
+  process.stdout.write(`${jsonText(schema)}\n`);
   return EXIT.ok;
 }
 

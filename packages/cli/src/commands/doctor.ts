@@ -10,7 +10,7 @@ import { checkLarge } from "../doctor/check-large.js";
 import { checkModel, checkOtherModels } from "../doctor/check-model.js";
 import { checkEngine, checkMemory, checkNode } from "../doctor/check-platform.js";
 import { interruptSignal } from "../interrupt.js";
-import { type Colors, colorsOf, printable } from "../terminal.js";
+import { type Colors, colorsOf, jsonText, printable } from "../terminal.js";
 import { EXIT } from "../usage-error.js";
 
 export interface DoctorOptions {
@@ -56,7 +56,7 @@ export async function runDoctor(options: DoctorOptions): Promise<number> {
 
   const problems = checks.filter((check) => check.status === "problem").length;
   if (options.json) {
-    process.stdout.write(`${JSON.stringify({ version: 1, isHealthy: problems === 0, checks }, null, 2)}\n`);
+    process.stdout.write(`${jsonText({ version: 1, isHealthy: problems === 0, checks })}\n`);
   } else {
     const warnings = checks.filter((check) => check.status === "warning").length;
     process.stdout.write(`\n${summaryOf(problems, warnings)}\n`);

@@ -7,6 +7,7 @@ import { rowsOfFile } from "../evaluate/rows-of-file.js";
 import { type ScoreReport, scoreLines } from "../evaluate/score-lines.js";
 import { endInterrupted, interruptSignal } from "../interrupt.js";
 import { ProgressBar } from "../progress-bar.js";
+import { jsonText } from "../terminal.js";
 import { EXIT } from "../usage-error.js";
 
 export interface EvalScoreOptions extends TasksOptions {
@@ -31,9 +32,7 @@ export async function runEvalScore(path: string, options: EvalScoreOptions): Pro
         sandbox: judging.sandbox.name,
         scores: evaluation.settingScores(judged),
       });
-      process.stdout.write(
-        options.json ? `${JSON.stringify(report, null, 2)}\n` : `${scoreLines(report).join("\n")}\n`,
-      );
+      process.stdout.write(options.json ? `${jsonText(report)}\n` : `${scoreLines(report).join("\n")}\n`);
     } finally {
       await judging.close();
     }

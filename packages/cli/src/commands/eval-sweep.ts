@@ -3,7 +3,7 @@ import { POLICY_NAMES, type PolicyName } from "@nearfirst/core";
 import type { Measure, PairFacts, PolicySweep, Setting } from "@nearfirst/eval";
 import type { OperatingPoint, SimulatedUser } from "@nearfirst/node";
 import { evaluationPackage } from "../evaluate/evaluation-package.js";
-import { table } from "../terminal.js";
+import { jsonText, table } from "../terminal.js";
 import { EXIT, UsageError } from "../usage-error.js";
 
 export interface EvalSweepOptions {
@@ -43,7 +43,7 @@ export async function runEvalSweep(localPath: string, largePath: string, options
     pair: evaluation.pairFacts(rows),
     sweeps: evaluation.sweepPolicies(rows, { ...given, policies: policy.length === 0 ? POLICY_NAMES : policy }),
   };
-  process.stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : `${sweepLines(report).join("\n")}\n`);
+  process.stdout.write(json ? `${jsonText(report)}\n` : `${sweepLines(report).join("\n")}\n`);
   return EXIT.ok;
 }
 

@@ -21,7 +21,7 @@ import {
 } from "@nearfirst/node/models";
 import { interruptSignal, isAbort } from "../interrupt.js";
 import { sizeWords } from "../size-words.js";
-import { colorsOf, printable, table } from "../terminal.js";
+import { colorsOf, jsonText, printable, table } from "../terminal.js";
 import { EXIT } from "../usage-error.js";
 import { measureModel } from "./models-measure.js";
 
@@ -57,7 +57,7 @@ export async function runModelsList(options: ModelsListOptions): Promise<number>
     suitedModel(model, { memory, contextTokens, sequences, measured: speed }),
   );
   const listing = { settings, models, selected, suited, memory, speed };
-  process.stdout.write(options.json ? `${JSON.stringify(listingJson(listing), null, 2)}\n` : listingText(listing));
+  process.stdout.write(options.json ? `${jsonText(listingJson(listing))}\n` : listingText(listing));
   return EXIT.ok;
 }
 

@@ -4,7 +4,7 @@ import { type VerifiedModel, verifyModel } from "@nearfirst/node/models";
 import { mendModel } from "../doctor/mend.js";
 import { interruptSignal, isAbort } from "../interrupt.js";
 import { ProgressBar } from "../progress-bar.js";
-import { printable } from "../terminal.js";
+import { jsonText, printable } from "../terminal.js";
 import { EXIT } from "../usage-error.js";
 
 /** Smaller ones are read within moments. */
@@ -36,7 +36,7 @@ export async function runModelsVerify(name: string | undefined, options: ModelsV
   }
   if (options.json) {
     const list = results.map(({ model, verified }) => ({ name: model.name, path: model.path, ...verified }));
-    process.stdout.write(`${JSON.stringify({ version: 1, models: list }, null, 2)}\n`);
+    process.stdout.write(`${jsonText({ version: 1, models: list })}\n`);
   } else for (const { model, verified } of results) process.stdout.write(`${printable(lineOf(model, verified))}\n`);
   return results.some(({ verified }) => verified.state === "damaged") ? EXIT.failed : EXIT.ok;
 }

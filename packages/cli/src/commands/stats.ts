@@ -2,7 +2,7 @@
 import { type Counts, type Latency, type Statistics, statisticsOf } from "@nearfirst/core";
 import { readEvents, statisticsFolder } from "@nearfirst/node";
 import { sinceDate } from "../since.js";
-import { colorsOf, printable, table } from "../terminal.js";
+import { colorsOf, jsonText, printable, table } from "../terminal.js";
 import { EXIT } from "../usage-error.js";
 
 export interface StatsOptions {
@@ -14,7 +14,7 @@ export async function runStats({ json, since }: StatsOptions): Promise<number> {
   const { events, from } = await readEvents(since === undefined ? {} : { since: sinceDate(since) });
   const statistics = statisticsOf(events);
   if (json) {
-    process.stdout.write(`${JSON.stringify({ version: 1, from, ...statistics }, null, 2)}\n`);
+    process.stdout.write(`${jsonText({ version: 1, from, ...statistics })}\n`);
     return EXIT.ok;
   }
   const lines =

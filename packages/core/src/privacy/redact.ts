@@ -1,6 +1,6 @@
 /** One pass over the parts of a prompt: find secrets in and across them, put the placeholder in their place. */
 import { type FoundSecret, NOT_SCANNED, type SecretFinder } from "../engine.js";
-import { piecesOf, rangesOfPieces } from "./known-secrets.js";
+import { knownSecretsOf, rangesOfKnown } from "./known-secrets.js";
 import { SECRET_PLACEHOLDER, withoutPlaceholders } from "./placeholder.js";
 import { merged, replaced, type TextRange, within } from "./text-range.js";
 
@@ -41,20 +41,22 @@ export async function redactOnce(
     before + prefix + suffix + after,
     draft === "" ? "" : before + prefix + draft + suffix + after,
     [languageId, path, ...snippets.map((snippet) => snippet.path)].join("\n"),
+    // By itself too: what stands before the cursor, or behind it, may hide what a later place shows.
+    draft,
     ...snippets.map((snippet) => snippet.text),
   ];
   const foundByRules = await Promise.all(texts.map((text) => (text === "" ? [] : finder.find(text, signal))));
   if (foundByRules.some((ranges) => ranges.some(({ rule }) => rule === NOT_SCANNED))) return "unchecked";
 
-  const pieces = piecesOf(foundByRules.flatMap((ranges, at) => ranges.map((range) => sliceOf(texts[at], range))));
+  const known = knownSecretsOf(foundByRules.flatMap((ranges, at) => ranges.map((range) => sliceOf(texts[at], range))));
   const foundIn = texts.map((text, at) => {
     const ranges = foundByRules[at] as readonly FoundSecret[];
-    const copies = rangesOfPieces(text, pieces)
+    const copies = rangesOfKnown(text, known)
       .filter((copy) => !ranges.some(({ start, end }) => start <= copy.start && copy.end <= end))
       .map((copy) => ({ ...copy, rule: KNOWN_SECRET }));
     return [...ranges, ...copies];
   });
-  const [inFile = [], withDraft = [], inNames = [], ...inSnippets] = foundIn;
+  const [inFile = [], withDraft = [], inNames = [], inDraftAlone = [], ...inSnippets] = foundIn;
   const [fileText = "", draftedText = ""] = texts;
 
   const prefixWindow = { start: before.length, end: cursor };
@@ -70,7 +72,9 @@ export async function redactOnce(
     for (const { rule } of secrets) found.set(rule, (found.get(rule) ?? 0) + 1);
     return secrets.length === 0 ? text : replaced(text, merged(secrets), SECRET_PLACEHOLDER);
   };
-  const inDraft = within(withDraft, draftWindow);
+  const inPlace = within(withDraft, draftWindow);
+  const isNew = ({ start, end }: TextRange) => !inPlace.some((range) => range.start < end && start < range.end);
+  const inDraft = [...inPlace, ...inDraftAlone.filter(isNew)];
   redact(draft, inDraft);
   const [safeLanguageId = "", safePath = "", ...safePaths] = redact(texts[2] ?? "", inNames).split("\n");
   // A secret over several names would give snippets each other's.

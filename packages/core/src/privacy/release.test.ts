@@ -137,6 +137,18 @@ describe("what leaves for a large model", () => {
     expect(across.prompt.draft).toBe("");
   });
 
+  it("has no draft that holds a secret by itself, whatever the code around makes of it", async () => {
+    const alone: SecretFinder = {
+      async find(text) {
+        const at = text.search(/(?<![a-z])secret:\w+$/);
+        return at < 0 ? [] : [{ start: at, end: text.length, rule: "alone" }];
+      },
+    };
+    const request = requestOf("a = b█(c)", { draft: "secret:abcdef" });
+    const result = await release(request, { policy, finder: alone }, never);
+    expect(result).toMatchObject({ prompt: { draft: "" }, record: { draftKept: "holds-secret" } });
+  });
+
   it("has no draft with a placeholder, which an earlier answer may have copied", async () => {
     const { prompt } = await released("a = █", { draft: `"${SECRET_PLACEHOLDER}"` });
     expect(prompt.draft).toBe("");
@@ -152,6 +164,25 @@ describe("what leaves for a large model", () => {
     expect(prompt.prefix).toBe(`a = "${SECRET_PLACEHOLDER}"\nassert x == "${SECRET_PLACEHOLDER}" `);
     expect(prompt.snippets.map((snippet) => snippet.path)).toEqual(["src/b.py", `src/${SECRET_PLACEHOLDER}.py`]);
     expect(record.redactions).toEqual({ "test-key": 1, "known-secret": 4 });
+  });
+
+  it("has no copy of a passphrase that is known elsewhere, and no part of one of more than a word", async () => {
+    const phrase = "marble otter quiet lantern";
+    const named: SecretFinder = {
+      async find(text) {
+        const at = text.indexOf(`phrase = "${phrase}`);
+        return at < 0 ? [] : [{ start: at + 10, end: at + 10 + phrase.length, rule: "named" }];
+      },
+    };
+    const picture = `phrase = "${phrase}"\nopen("otter quiet lantern", f(a, b,            c)) █`;
+    const request = requestOf(picture, { snippets: { "b.py": `# it was ${phrase} before\n# a quiet lantern` } });
+    const result = await release(request, { policy, finder: named }, never);
+    expect(result).toMatchObject({
+      prompt: {
+        prefix: `phrase = "${SECRET_PLACEHOLDER}"\nopen("${SECRET_PLACEHOLDER}", f(a, b,            c)) `,
+        snippets: [{ text: `# it was ${SECRET_PLACEHOLDER} before\n# a ${SECRET_PLACEHOLDER}` }],
+      },
+    });
   });
 
   it("finds a secret in the file's own name", async () => {

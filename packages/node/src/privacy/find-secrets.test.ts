@@ -5,7 +5,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { chanceOf } from "../chance.js";
 import { piecesOfSecret, plantedSecret, SECRET_KINDS } from "../testing/planted-secrets.js";
+import { accountSecrets } from "./account-secrets.js";
+import { commandSecrets } from "./command-secrets.js";
 import { findSecrets } from "./find-secrets.js";
+import { joinedStrings } from "./joined-strings.js";
+import { kubernetesSecrets } from "./kubernetes-secrets.js";
 
 async function redacted(text: string): Promise<string> {
   let result = "";
@@ -200,6 +204,28 @@ const PIECES = [
   "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA1b\n",
   "é",
   "\u2028",
+  "PASSWORD=",
+  "_auth=",
+  'password = "a b ',
+  'tokens = ["a",',
+  "curl -u a:b ",
+  "docker login ",
+  "--password=",
+  "echo a | ",
+  "machine a login b ",
+  "USER ",
+  "IDENTIFIED BY '",
+  "a:1234:b:c:",
+  'variable "x_key" {',
+  "secret_key = [0x1f, ",
+  "0x1f, ",
+  "seed ",
+  'auth=("a", "',
+  "data:\n",
+  "kind: Secret\n",
+  '" + "',
+  '" "',
+  "\\",
 ];
 
 describe("hostile text", () => {
@@ -211,6 +237,22 @@ describe("hostile text", () => {
       .join("")
       .slice(0, 40_000),
   );
+
+  it("takes time that grows no faster where it is one line of a million characters", { timeout: 240_000 }, async () => {
+    await findSecrets(PIECES.join(""));
+    for (const piece of PIECES.map((each) => each.replaceAll("\n", " "))) {
+      const times = [20_000, 1_000_000].map((length) => {
+        const text = piece.repeat(Math.ceil(length / piece.length));
+        const before = process.cpuUsage();
+        for (const rule of [commandSecrets, accountSecrets, kubernetesSecrets]) for (const _ of rule(text));
+        joinedStrings(text);
+        const { user, system } = process.cpuUsage(before);
+        return (user + system) / 1_000;
+      });
+      // Fifty times as long: where it were quadratic it would take minutes.
+      expect(times[1], JSON.stringify(piece)).toBeLessThan(3_000 + 150 * (times[0] ?? 0));
+    }
+  });
 
   it("takes time that grows with its length alone, in processor time", { timeout: 120_000 }, async () => {
     await findSecrets(PIECES.join(""));

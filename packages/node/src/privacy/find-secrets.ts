@@ -1,14 +1,27 @@
 /** All rules over one text: what the secret worker runs. */
 import { type FoundSecret, SECRET_PLACEHOLDER } from "@nearfirst/core";
+import { accountSecrets } from "./account-secrets.js";
 import { addressSecrets } from "./address-secrets.js";
 import { assignedSecrets } from "./assigned-secrets.js";
+import { commandSecrets } from "./command-secrets.js";
 import type { SecretRule } from "./found-range.js";
+import { joinedStrings } from "./joined-strings.js";
+import { kubernetesSecrets } from "./kubernetes-secrets.js";
 import { privateKeys } from "./private-keys.js";
 import { publishedRules } from "./published-rules.js";
 import { randomText } from "./random-text.js";
 import { tokenFormats } from "./token-formats.js";
 
-const OWN_RULES: readonly SecretRule[] = [privateKeys, tokenFormats, addressSecrets, assignedSecrets, randomText];
+/** What looks at a value, its name and its place. */
+const VALUE_RULES: readonly SecretRule[] = [
+  tokenFormats,
+  addressSecrets,
+  commandSecrets,
+  accountSecrets,
+  assignedSecrets,
+  randomText,
+];
+const OWN_RULES: readonly SecretRule[] = [privateKeys, kubernetesSecrets, ...VALUE_RULES, acrossStrings];
 
 /** In order, not overlapping; of ranges that overlap the whole is one, by the first rule of the above that found it. */
 export async function findSecrets(text: string): Promise<readonly FoundSecret[]> {
@@ -23,6 +36,17 @@ export async function findSecrets(text: string): Promise<readonly FoundSecret[]>
     else result.push({ ...secret });
   }
   return result;
+}
+
+/** What shows only where strings that are joined are read as one; each piece by itself, so that the code still parses. */
+function* acrossStrings(text: string): Generator<FoundSecret> {
+  const joined = joinedStrings(text);
+  if (joined === null) return;
+  for (const rule of VALUE_RULES) {
+    for (const secret of rule(joined.text)) {
+      for (const place of joined.placesOf(secret)) yield { ...place, rule: secret.rule };
+    }
+  }
 }
 
 const PART_OF_TOKEN = /[A-Za-z0-9_-]/;

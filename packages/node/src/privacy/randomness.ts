@@ -29,7 +29,9 @@ function classOf(code: number): CharacterClass {
 }
 
 export function classesIn(text: string): ReadonlySet<CharacterClass> {
-  return new Set(Array.from({ length: text.length }, (_, at) => classOf(text.charCodeAt(at))));
+  const classes = new Set<CharacterClass>();
+  for (let at = 0; at < text.length; at++) classes.add(classOf(text.charCodeAt(at)));
+  return classes;
 }
 
 /** Drawn at random from letters of both cases and digits: a quarter below what 32 such characters have on average. */
@@ -54,6 +56,17 @@ export function isRandom(text: string): boolean {
 export function isMixed(text: string): boolean {
   const classes = classesIn(text);
   return classes.has("digit") && (classes.has("lower") || classes.has("upper")) && entropyOf(text) >= 2.5;
+}
+
+/** Base64 of printable text, as in the `data` of a Kubernetes secret: words decode to anything but that. */
+export function isEncodedText(value: string): boolean {
+  if (value.length < 8 || value.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(value)) return false;
+  return /^[\x20-\x7e]+\n?$/.test(Buffer.from(value, "base64").toString("latin1"));
+}
+
+/** What basic authentication sends, in base64. */
+export function isNameAndPassword(base64: string): boolean {
+  return /^[\x20-\x7e]*:[\x20-\x7e]+$/.test(Buffer.from(base64, "base64").toString("latin1"));
 }
 
 /** What documentation and templates write in a secret's place. */

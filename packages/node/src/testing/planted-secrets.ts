@@ -57,6 +57,13 @@ const TOKENS: Readonly<Record<string, (random: Random) => string>> = {
   twilio: (random) => `SK${drawn(random, HEX, 32)}`,
   telegram: (random) => `${drawn(random, DIGITS, 10)}:AA${drawn(random, URL_SAFE, 33)}`,
   jwt: (random) => `eyJhbGciOiJIUzI1NiJ9.eyJ${drawn(random, URL_SAFE, 40)}.${drawn(random, URL_SAFE, 43)}`,
+  "azure-client-secret": (random) => `${drawn(random, BASE62, 3)}8Q~${drawn(random, `${BASE62}_~.-`, 34)}`,
+  tailscale: (random) => `tskey-auth-${drawn(random, BASE62, 12)}CNTRL-${drawn(random, BASE62, 32)}`,
+  supabase: (random) => `sbp_${drawn(random, HEX, 40)}`,
+  nuget: (random) => `oy2${drawn(random, LOWER + DIGITS, 43)}`,
+  netlify: (random) => `nfp_${drawn(random, BASE62, 36)}`,
+  alibaba: (random) => `LTAI5t${drawn(random, BASE62, 18)}`,
+  bitbucket: (random) => `ATBB${drawn(random, BASE62, 32)}`,
   "random-base64": (random) => `${drawn(random, BASE64, 43)}=`,
   "random-base62": (random) => drawn(random, BASE62, 48),
 };
@@ -83,6 +90,20 @@ const NAMES = ["api_key", "access_token", "client_secret", "auth_token", "servic
 
 /** Values that only their name or their place gives away. */
 const NAMED: Readonly<Record<string, (random: Random) => PlantedText>> = {
+  passphrase: (random) => {
+    const phrase = Array.from({ length: 4 + Math.floor(random() * 3) }, () => spoken(random)).join(" ");
+    return around(...oneOf(random, PHRASE_FORMS)(phrase));
+  },
+  "command-password": (random) => around(...oneOf(random, COMMAND_FORMS)(drawn(random, BASE62, 16))),
+  "joined-token": (random) => {
+    const token = (TOKENS["github"] as (random: Random) => string)(random);
+    const cut = 14 + Math.floor(random() * 12);
+    const pieces = [token.slice(0, cut), token.slice(cut)];
+    return {
+      secret: pieces.join("\n"),
+      code: `key = ${pieces.map((piece) => `"${piece}"`).join(oneOf(random, JOINTS))}`,
+    };
+  },
   "aws-secret-key": (random) => inForm(random, drawn(random, BASE64, 40), ["aws_secret_access_key"]),
   "hex-key": (random) => inForm(random, drawn(random, HEX, 40), NAMES),
   "uuid-secret": (random) =>
@@ -112,6 +133,36 @@ const NAMED: Readonly<Record<string, (random: Random) => PlantedText>> = {
       `")`,
     ),
 };
+
+/** A word as nobody's dictionary has it. */
+function spoken(random: Random): string {
+  const syllable = () => oneOf(random, [..."bdfglmnrtvz"]) + oneOf(random, [..."aeiou"]);
+  return syllable() + syllable() + syllable();
+}
+
+type Around = [before: string, secret: string, after: string];
+
+const PHRASE_FORMS: readonly ((phrase: string) => Around)[] = [
+  (phrase) => ['password = "', phrase, '"'],
+  (phrase) => ["connect(user, passphrase='", phrase, "', port=22)"],
+  (phrase) => ['  "db_password": "', phrase, '",'],
+  (phrase) => ["passphrase: ", phrase, ""],
+  (phrase) => ['const PASSWORD: &str = "', phrase, '";'],
+  // As it is typed: nothing closes it.
+  (phrase) => ['password = "', phrase, ""],
+];
+
+const COMMAND_FORMS: readonly ((password: string) => Around)[] = [
+  (password) => ["mysql -u app -p", password, " orders"],
+  (password) => ["sshpass -p ", password, " ssh deploy@host"],
+  (password) => ["curl -s -u deploy:", password, " https://files.internal/a"],
+  (password) => ["PGPASSWORD=", password, " psql -U app orders"],
+  (password) => ['subprocess.run(["mysqldump", "-u", "app", "-p', password, '", "orders"])'],
+  (password) => ["backup --user app --password=", password, " --all"],
+  (password) => ["docker login -u me -p ", password, " registry.internal"],
+];
+
+const JOINTS = [" + ", " +\n    ", " ", " \\\n    "];
 
 interface PlantedText {
   readonly secret: string;
