@@ -1,6 +1,6 @@
 /** Pulling a model from servers that do it well, and from one that does all of it badly. */
 import { existsSync, readFileSync } from "node:fs";
-import { appendFile, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { createServer as createTlsServer } from "node:https";
 import { hostname } from "node:os";
 import { join } from "node:path";
@@ -65,7 +65,11 @@ describe("a transfer that breaks off", () => {
     );
     expect(await host.pull()).toMatchObject({ code: null, notices: [expect.stringContaining("broke off")] });
     const { range, "if-range": ifRange } = host.server.requests[1]?.headers ?? {};
-    expect({ range, ifRange }).toEqual({ range: "bytes=1000000-", ifRange: '"one"' });
+    // What was under way when it broke off may be lost.
+    const from = Number(/^bytes=(\d+)-$/.exec(range ?? "")?.[1]);
+    expect(from).toBeGreaterThan(0);
+    expect(from).toBeLessThanOrEqual(1_000_000);
+    expect(ifRange).toBe('"one"');
     expect(sha256Of(await readFile(join(host.folder, GGUF)))).toBe(sha256Of(REAL_MODEL));
     expect(await host.files()).toEqual(INSTALLED);
   });
@@ -78,10 +82,12 @@ describe("a transfer that breaks off", () => {
     });
     expect(await host.pull()).toMatchObject({ code: "download-unreachable" });
     expect(await host.files()).toEqual([`${GGUF}.part`, `${GGUF}.part.json`]);
+    const { size } = await stat(join(host.folder, `${GGUF}.part`));
+    expect(size).toBeGreaterThan(0);
     isBroken = false;
     const before = host.server.requests.length;
     expect(await host.pull()).toMatchObject({ code: null });
-    expect(host.server.requests.slice(before).map(({ headers }) => headers.range)).toEqual(["bytes=2000000-"]);
+    expect(host.server.requests.slice(before).map(({ headers }) => headers.range)).toEqual([`bytes=${size}-`]);
     expect(await host.files()).toEqual(INSTALLED);
   });
 
