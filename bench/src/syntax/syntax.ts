@@ -4,6 +4,7 @@
  */
 import { checkInsertion, checkStrictly, isLineCommentIn, type SyntaxParser } from "@nearfirst/core";
 import { WorkerSyntaxParser } from "@nearfirst/node";
+import { ProgressBar } from "../../../packages/cli/src/progress-bar.js";
 import { type Bench, type BenchCall, BenchError } from "../bench.js";
 import { MODEL_OPTION, withBenchRuntime } from "../runtime.js";
 import { percentile, randomFrom, rounded } from "../statistics.js";
@@ -64,6 +65,7 @@ async function run(call: BenchCall): Promise<object> {
   const wanted = typeof values["languages"] === "string" ? values["languages"].split(",") : [...all.keys()];
   const parser = new WorkerSyntaxParser();
   const languages: LanguageResult[] = [];
+  const bar = new ProgressBar({ total: cuts * wanted.length, doneBefore: 0, things: "cuts" });
   try {
     for (const languageId of wanted) {
       const files = all.get(languageId);
@@ -72,11 +74,13 @@ async function run(call: BenchCall): Promise<object> {
       await parser.prepare(languageId);
       const explain = values["examples"] === true ? (text: string) => console.error(text) : () => undefined;
       const work: Work = { files, sound: await soundFiles(parser, languageId, { files, explain }), cuts, explain };
-      const measured = await measure(parser, languageId, work);
+      const before = cuts * languages.length;
+      const measured = await measure(parser, languageId, work, (done) => bar.show(before + done));
       const ofModel = answers === 0 ? null : await askModel(call, parser, { ...work, languageId, cuts: answers });
       languages.push({ ...measured, answers: ofModel });
     }
   } finally {
+    bar.end();
     await parser.close();
   }
   return {
@@ -127,6 +131,7 @@ async function measure(
   parser: SyntaxParser,
   languageId: string,
   { files, sound, cuts, explain }: Work,
+  onCut: (done: number) => void,
 ): Promise<Omit<LanguageResult, "answers">> {
   const random = randomFrom(SEED);
   let [done, checks, falsePositives, unknown] = [0, 0, 0, 0];
@@ -135,7 +140,7 @@ async function measure(
   while (done < cuts) {
     const cut = randomCut(pickFrom(files, random), languageId, random);
     if (cut === null) continue;
-    done++;
+    onCut(++done);
     for (const state of statesOf(cut, random)) {
       const [startedAt, cpuBefore] = [performance.now(), cpuMs()];
       const verdict = await checkInsertion(parser, state, FOREVER);
