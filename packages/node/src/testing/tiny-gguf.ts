@@ -20,6 +20,7 @@ export type TinyBehaviour =
 export interface TinyGgufOptions {
   readonly behaviour?: TinyBehaviour;
   readonly seed?: number;
+  /** Dimensions of the embeddings: a multiple of those of a head, 4. */
   readonly embedding?: number;
   readonly layers?: number;
   readonly contextTokens?: number;
@@ -40,10 +41,10 @@ const END = "<|endoftext|>";
 const FIM_TEXTS = ["<|fim_prefix|>", "<|fim_middle|>", "<|fim_suffix|>", "<|file_sep|>"];
 const OTHER_TEXTS = ["<|a|>", "<|b|>", "<|c|>", "<|d|>"];
 /**
- * So many that a head is smaller than a vector register (8 numbers with AVX2, 16 with AVX-512). llama.cpp's flash attention sums
+ * Dimensions of a head: fewer than a vector register has numbers (8 with AVX2, 16 with AVX-512). llama.cpp's flash attention sums
  * larger ones in 32 bits for passes of many tokens and in 16 for the others, up to 2 % of a probability apart after 700 tokens.
  */
-const HEADS = 8;
+const HEAD_SIZE = 4;
 const NORMAL = 1;
 const CONTROL = 3;
 const USER_DEFINED = 4;
@@ -77,10 +78,10 @@ export function tinyGguf(options: TinyGgufOptions = {}): TinyModel {
   file.uint32(`${architecture}.embedding_length`, embedding);
   file.uint32(`${architecture}.block_count`, layers);
   file.uint32(`${architecture}.feed_forward_length`, feedForward);
-  file.uint32(`${architecture}.attention.head_count`, HEADS);
-  file.uint32(`${architecture}.attention.head_count_kv`, HEADS);
+  file.uint32(`${architecture}.attention.head_count`, embedding / HEAD_SIZE);
+  file.uint32(`${architecture}.attention.head_count_kv`, embedding / HEAD_SIZE);
   file.float32(`${architecture}.attention.layer_norm_rms_epsilon`, 1e-5);
-  file.uint32(`${architecture}.rope.dimension_count`, embedding / HEADS);
+  file.uint32(`${architecture}.rope.dimension_count`, HEAD_SIZE);
   file.uint32(`${architecture}.vocab_size`, texts.length);
   file.string("tokenizer.ggml.model", "gpt2");
   file.string("tokenizer.ggml.pre", "qwen2");
