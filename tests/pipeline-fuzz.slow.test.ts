@@ -5,11 +5,11 @@ import { fuzzDocuments, fuzzEdits } from "./pipeline-fuzz.js";
 const seed = Date.now() % 2 ** 31;
 
 it("hundreds of documents and cuts", async () => {
-  await fuzzDocuments({ numRuns: 800, seed });
+  await fuzzDocuments({ numRuns: 400, seed });
   expect.hasAssertions();
 });
 
 it("dozens of editing sessions", async () => {
-  await fuzzEdits({ numRuns: 75, seed });
+  await fuzzEdits({ numRuns: 40, seed });
   expect.hasAssertions();
 });
