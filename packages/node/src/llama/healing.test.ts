@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findModel } from "../models/installed-models.js";
-import { differenceBeyondTies } from "../testing/difference-beyond-ties.js";
+import { differenceBeyondTies, OF_8_BITS } from "../testing/difference-beyond-ties.js";
 import { type TestEngine, testEngine, tinyEngine, UNSTOPPED } from "../testing/tiny-engine.js";
 
 describe("a model that always prefers the same tokens, in this order: the end, self, se, s, r", () => {
@@ -151,6 +151,7 @@ describe("the shipped model", () => {
           differenceBeyondTies(
             { ...unhealed, tokens: unhealed.tokens.slice(0, rest.length) },
             { ...unhealed, tokens: rest },
+            OF_8_BITS,
           ),
         ).toBe(null);
       }),
