@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findModel } from "../models/installed-models.js";
-import { differenceBeyondTies, OF_8_BITS } from "../testing/difference-beyond-ties.js";
+import { differenceBeyondTies } from "../testing/difference-beyond-ties.js";
 import { type TestEngine, testEngine, tinyEngine, UNSTOPPED } from "../testing/tiny-engine.js";
 
 describe("a model that always prefers the same tokens, in this order: the end, self, se, s, r", () => {
@@ -133,6 +133,7 @@ describe("the shipped model", () => {
     await fc.assert(
       fc.asyncProperty(typed, async (healedText) => {
         const prompt = "def area(width, height):\n    ";
+        await engine.clear();
         const healed = await engine.ask({ prompt, healedText, maxTokens: 48, stop: { ...UNSTOPPED, mode: "line" } });
         const full = textOf(healed.tokens);
         expect(full.startsWith(healedText) || full.length < healedText.length).toBe(true);
@@ -142,16 +143,17 @@ describe("the shipped model", () => {
         const coveredCount = reached < 0 ? healed.tokens.length : reached + 1;
         const covered = healed.tokens.slice(0, coveredCount).map((token) => token.id);
         const [start] = engine.host.tokenize([prompt]);
-        const unhealed = await engine.askFresh({
-          prompt: Int32Array.from([...(start ?? []), ...covered]),
-          maxTokens: Math.max(1, 48 - covered.length),
-        });
+        // Token by token, as the healed answer was made: in 8 bits a pass of another shape has other noise.
+        const unhealedAfter = (count: number, maxTokens: number) =>
+          engine.ask({ prompt: Int32Array.from([...(start ?? []), ...covered.slice(0, count)]), maxTokens });
+        await engine.clear();
+        for (const count of covered.keys()) await unhealedAfter(count, 1);
+        const unhealed = await unhealedAfter(covered.length, Math.max(1, 48 - covered.length));
         const rest = healed.tokens.slice(coveredCount);
         expect(
           differenceBeyondTies(
             { ...unhealed, tokens: unhealed.tokens.slice(0, rest.length) },
             { ...unhealed, tokens: rest },
-            OF_8_BITS,
           ),
         ).toBe(null);
       }),
