@@ -1,5 +1,5 @@
 /** Pulling a model from servers that do it well, and from one that does all of it badly. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { appendFile, mkdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { createServer as createTlsServer } from "node:https";
 import { hostname } from "node:os";
@@ -60,16 +60,17 @@ describe("a model that is fetched", () => {
 
 describe("a transfer that breaks off", () => {
   it("goes on from there by itself, if the file is still the same", async () => {
-    const host = await modelHost((response, request, number) =>
-      number === 0 ? breakOff(response, 1_000_000) : serveWell(response, request),
-    );
+    // What was under way when it broke off may be lost.
+    let keptBytes = 0;
+    const host = await modelHost((response, request, number) => {
+      if (number === 0) return breakOff(response, 1_000_000);
+      keptBytes = statSync(join(host.folder, `${GGUF}.part`)).size;
+      serveWell(response, request);
+    });
     expect(await host.pull()).toMatchObject({ code: null, notices: [expect.stringContaining("broke off")] });
     const { range, "if-range": ifRange } = host.server.requests[1]?.headers ?? {};
-    // What was under way when it broke off may be lost.
-    const from = Number(/^bytes=(\d+)-$/.exec(range ?? "")?.[1]);
-    expect(from).toBeGreaterThan(0);
-    expect(from).toBeLessThanOrEqual(1_000_000);
-    expect(ifRange).toBe('"one"');
+    expect(keptBytes).toBeGreaterThan(0);
+    expect({ range, ifRange }).toEqual({ range: `bytes=${keptBytes}-`, ifRange: '"one"' });
     expect(sha256Of(await readFile(join(host.folder, GGUF)))).toBe(sha256Of(REAL_MODEL));
     expect(await host.files()).toEqual(INSTALLED);
   });
