@@ -21,7 +21,7 @@ def in_processes(function: Callable[[Task], Result], tasks: Sequence[Task], proc
     Raises what `function` raises, and `TrainingError` where a process was killed.
     """
     context = multiprocessing.get_context("fork")
-    pool = concurrent.futures.ProcessPoolExecutor(processes, mp_context=context, initializer=_watch_parent)
+    pool = concurrent.futures.ProcessPoolExecutor(processes, mp_context=context, initializer=watch_parent)
     try:
         for future in concurrent.futures.as_completed([pool.submit(function, task) for task in tasks]):
             yield future.result()
@@ -33,12 +33,12 @@ def in_processes(function: Callable[[Task], Result], tasks: Sequence[Task], proc
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _watch_parent() -> None:
+def watch_parent() -> None:
+    """For a worker's start. One whose parent was killed would wait for work for ever, or write beside the next run."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
 def _end_with_parent() -> None:
-    """A worker whose parent was killed would wait for work for ever, or write beside the next run."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         multiprocessing.connection.wait([parent.sentinel])

@@ -7,12 +7,8 @@ import gzip
 import hashlib
 import io
 import json
-import multiprocessing
-import multiprocessing.connection
-import os
 import signal
 import sys
-import threading
 from collections import Counter
 from pathlib import Path
 
@@ -21,6 +17,7 @@ import numpy
 from ..errors import PackageError, TrainingError, WrongHashError
 from ..progress import Progress
 from ..work_directory import atomic_file, write_atomically
+from ..worker_processes import watch_parent
 from .archives import sha256_of
 from .build_settings import BuildSettings, bad_package
 from .evaluation import EvaluationNgrams
@@ -148,15 +145,7 @@ def _start_worker(ngrams: EvaluationNgrams, reserved: Path | None) -> None:
     if reserved is not None:
         _reserved = numpy.load(reserved, mmap_mode="r")
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches every process; the parent is the one to answer it
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    """Ends this worker when its parent is killed: it would wait for work for ever, or write beside the next run."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        multiprocessing.connection.wait([parent.sentinel])
-        os._exit(1)
+    watch_parent()
 
 
 def _wanted_files(package: Package, archive: Path) -> dict[str, tuple[int, str, Language]]:
