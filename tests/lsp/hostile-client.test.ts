@@ -1,6 +1,6 @@
 /** Clients that break the protocol, or do not read what they are sent. */
 import { PassThrough, Writable } from "node:stream";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { serveStdio } from "../../packages/cli/src/lsp/stdio-server.js";
 
 const framed = (message: object) => {
@@ -69,5 +69,23 @@ describe("a client that", () => {
     await expect.poll(() => received.match(/"id":\d+/g)?.length, { timeout: 20_000 }).toBe(count);
     input.end();
     expect(await ended).toBe(1);
+  });
+
+  it.each([
+    ["closes what it sends, and then what it reads", true],
+    ["closes what it reads alone", false],
+  ])("%s while it is written to ends the server, quietly", async (_, isInputClosed) => {
+    const complain = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const held: ((error: Error) => void)[] = [];
+    const output = new Writable({ write: (_chunk, _encoding, done) => void held.push(done) });
+    const { input, ended } = serve(output);
+    for (let id = 1; id <= 5; id++) input.write(request(id));
+    await expect.poll(() => held).toHaveLength(1);
+    if (isInputClosed) await new Promise((closed) => input.on("close", closed).destroy());
+    held[0]?.(new Error("write EPIPE"));
+    expect(await ended).toBe(1);
+    await new Promise(setImmediate);
+    expect(complain.mock.calls).toEqual([]);
+    complain.mockRestore();
   });
 });

@@ -31,16 +31,21 @@ describe("the end", () => {
     expect(await Promise.all([one.exited, two.exited])).toEqual([1, 1]);
   });
 
-  it("by a client that dies with requests on their way is quiet", async () => {
+  it.each([
+    ["dies", true],
+    ["reads no more", false],
+  ])("by a client that %s with requests on their way is quiet", async (_, isInputClosed) => {
     const other = await LspClient.start();
     await other.open("file:///a.py", "x = 1\ny = ");
     let complaints = "";
     other.process.stderr.on("data", (data) => (complaints += data));
+    const allTold = new Promise((closed) => other.process.stderr.on("close", closed));
     for (let times = 0; times < 5; times++)
       other.complete("file:///a.py", { line: 1, character: 4 }).catch(() => undefined);
     other.process.stdout.destroy();
-    other.process.stdin.destroy();
+    if (isInputClosed) other.process.stdin.destroy();
     expect(await other.exited).toBe(1);
+    await allTold;
     expect(complaints).toBe("");
   });
 

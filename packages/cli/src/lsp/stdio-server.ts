@@ -19,7 +19,7 @@ export interface StdioServerOptions extends LanguageServerOptions {
 }
 
 /**
- * Serves one client. Resolves with the exit code: 0 after `shutdown` and `exit`, or a closed input after `shutdown`;
+ * Serves one client. Resolves with the exit code: 0 after `shutdown` and `exit`, or a closed pipe after `shutdown`;
  * 1 without `shutdown`, when the client's process is gone, or when its messages cannot be told apart; 128 and the signal's number after a signal.
  */
 export function serveStdio({ input, output, ...options }: StdioServerOptions): Promise<number> {
@@ -52,8 +52,9 @@ export function serveStdio({ input, output, ...options }: StdioServerOptions): P
     }, watchDog);
     const server = new LanguageServer(connection, options);
 
-    const inputEnded = () => end(watchDog.shutdownReceived ? 0 : 1);
-    input.on("end", inputEnded).on("close", inputEnded).on("error", inputEnded);
+    const clientGone = () => end(watchDog.shutdownReceived ? 0 : 1);
+    input.on("end", clientGone).on("close", clientGone).on("error", clientGone);
+    output.on("close", clientGone).on("error", clientGone);
     const onSignals = (["SIGTERM", "SIGINT", "SIGHUP"] as const).map(
       (signal) => [signal, () => end(128 + constants.signals[signal])] as const,
     );

@@ -26,6 +26,10 @@ export class WatchfulMessageReader extends StreamMessageReader {
       callback(message);
     });
   }
+
+  protected override fireClose(): void {
+    // Not told on, as in `PacedMessageWriter`: what is sent to a client that is gone fails nowhere.
+  }
 }
 
 /** The library tells of it in words only (vscode-jsonrpc 10.0.0). */
