@@ -77,6 +77,7 @@ export { type ModelCard, readModelCard } from "./llama/model-card.js";
 export { type EngineProbe, probeEngine } from "./llama/probe-engine.js";
 export { profileOf } from "./llama/profile.js";
 export { RestartPolicy } from "./llama/restart-policy.js";
+export { type LockHolder, type LockTaking, releaseLock, takeLock } from "./lock-file.js";
 export {
   findModel,
   type InstalledModel,

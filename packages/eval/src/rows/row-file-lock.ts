@@ -1,47 +1,23 @@
 /** Keeps a second process from writing to a file of rows: both would ask for the same tasks, and no row may stand there twice. */
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { unreadable } from "@nearfirst/node";
+import { releaseLock, takeLock, unreadable } from "@nearfirst/node";
 
-const HELD = new Set<string>();
+const taken = new Set<string>();
 
-/** Until this process ends. One that a kill has left behind counts for nothing. Throws `file-unreadable` where another has it. */
+/** Until this process ends; what has it already gets it again. Throws `file-unreadable` where another process has it. */
 export function lockRowFile(path: string): void {
   const lock = `${path}.lock`;
-  try {
-    writeFileSync(lock, `${process.pid}`, { flag: "wx" });
-  } catch (thrown) {
-    if (!(thrown instanceof Error && "code" in thrown && thrown.code === "EEXIST")) throw thrown;
-    const owner = ownerOf(lock);
-    if (owner === process.pid) return;
-    if (isRunning(owner))
-      throw unreadable(
-        `Another process (${owner}) writes to ${path}. Wait for its end; if that is no \`nearfirst eval\`, delete ${lock}.`,
-      );
-    writeFileSync(lock, `${process.pid}`);
+  if (taken.has(lock)) return;
+  const taking = takeLock(lock);
+  if (taking.kind !== "taken") {
+    const who = taking.kind === "held" ? ` (${taking.by.processId} on ${taking.by.host})` : "";
+    throw unreadable(
+      `Another process${who} writes to ${path}. Wait for its end; if that is no \`nearfirst eval\`, delete ${lock}.`,
+    );
   }
-  if (HELD.size === 0) process.once("exit", release);
-  HELD.add(lock);
+  if (taken.size === 0) process.once("exit", release);
+  taken.add(lock);
 }
 
 function release(): void {
-  for (const lock of HELD) rmSync(lock, { force: true });
-}
-
-function ownerOf(lock: string): number {
-  try {
-    return Number(readFileSync(lock, "utf8"));
-  } catch {
-    // Its owner has ended in this moment.
-    return 0;
-  }
-}
-
-function isRunning(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (thrown) {
-    return thrown instanceof Error && "code" in thrown && thrown.code === "EPERM";
-  }
+  for (const lock of taken) releaseLock(lock);
 }

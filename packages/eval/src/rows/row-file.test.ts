@@ -9,7 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -57,12 +57,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const open = (header = HEADER) =>
-  openRows(path, ROWS_FORMAT, {
+const openAt = (at: string, header = HEADER) =>
+  openRows(at, ROWS_FORMAT, {
     header,
     differenceFrom: (old) => differenceOf(old, header),
     onNotice: (notice) => notices.push(notice),
   });
+const open = (header = HEADER) => openAt(path, header);
 
 describe("rows on disk", () => {
   it("are there again when the file is opened anew, compressed too", () => {
@@ -195,15 +196,17 @@ describe("rows on disk", () => {
   it("are written by one process at a time; what a killed one left behind is in nobody's way", () => {
     open().add(rowOf("a"));
     const lock = `${path}.lock`;
-    expect(readFileSync(lock, "utf8")).toBe(`${process.pid}`);
+    expect(JSON.parse(readFileSync(lock, "utf8"))).toMatchObject({ processId: process.pid, host: hostname() });
+    const other = join(folder, "other.jsonl");
+    const heldBy = (processId: number) => writeFileSync(`${other}.lock`, JSON.stringify({ processId, host: hostname() }));
     // The process that has started this one is running.
-    writeFileSync(lock, `${process.ppid}`);
-    expect(open).toThrow(new RegExp(`Another process \\(${process.ppid}\\) writes to .*rows\\.jsonl`));
+    heldBy(process.ppid);
+    expect(() => openAt(other)).toThrow(
+      new RegExp(`Another process \\(${process.ppid} on ${hostname()}\\) writes to .*other\\.jsonl`),
+    );
     const { pid } = spawnSync(process.execPath, ["--version"]);
-    writeFileSync(lock, `${pid}`);
-    expect(open().known.size).toBe(1);
-    writeFileSync(lock, "");
-    expect(open().known.size).toBe(1);
+    heldBy(pid);
+    expect(openAt(other).known.size).toBe(0);
   });
 
   it("that cannot be written are an error, and what was there stays", () => {

@@ -17,7 +17,7 @@ import {
   dropPart,
   type ExpectedHash,
 } from "./download-file.js";
-import { withLock } from "./file-lock.js";
+import { withModelLock } from "./model-lock.js";
 import { inspectModel } from "./inspect-model.js";
 import type { InstalledModel } from "./installed-models.js";
 import { keepKnownHash, knownHashPath, readKnownHash } from "./known-hash.js";
@@ -58,7 +58,7 @@ export interface PulledModel {
 export async function pullModel(model: CatalogueModel, options: PullOptions): Promise<PulledModel> {
   const path = join(options.folder, `${model.name}.gguf`);
   await makeFolder(options.folder);
-  return withLock(`${path}.lock`, async () => {
+  return withModelLock(`${path}.lock`, async () => {
     const known = model.sha256 === null ? await readKnownHash(path) : null;
     const expected: ExpectedHash | null =
       model.sha256 === null ? known : { sha256: model.sha256, by: "by the catalogue" };
@@ -158,7 +158,7 @@ export async function pullFile(model: InstalledModel, options: PullOptions): Pro
   const name = basename(model.path).replace(/\.gguf$/i, "");
   const path = join(folder, `${name}.gguf`);
   await makeFolder(folder);
-  return withLock(`${path}.lock`, async () => {
+  return withModelLock(`${path}.lock`, async () => {
     if ((await presentFile(path)) !== null)
       throw new NearfirstError({
         code: "folder-unwritable",

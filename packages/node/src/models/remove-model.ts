@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { NearfirstError } from "@nearfirst/core";
 import { faultOfWriting } from "./download-faults.js";
 import { dropPart } from "./download-file.js";
-import { withLock } from "./file-lock.js";
+import { withModelLock } from "./model-lock.js";
 import { type InstalledModel, listModels, type ModelFolders } from "./installed-models.js";
 import { knownHashPath } from "./known-hash.js";
 
@@ -26,7 +26,7 @@ export async function removeModel(name: string, folders: ModelFolders): Promise<
       code: "model-missing",
       message: `No model named "${name}" was fetched. \`nearfirst models list\` shows those that are here; of these only the ones from "user" can be removed.`,
     });
-  return withLock(`${path}.lock`, async () => {
+  return withModelLock(`${path}.lock`, async () => {
     try {
       await Promise.all([
         ...files.map((file) => rm(file, { force: true })),

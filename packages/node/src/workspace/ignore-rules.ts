@@ -1,4 +1,5 @@
 /** The ignore files of one workspace folder: `.gitignore`, `.ignore`, `.nearfirstignore`, nested and with negation. */
+import type { Stats } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import createIgnore, { type Ignore } from "ignore";
@@ -37,6 +38,8 @@ export class IgnoreRules {
    */
   readonly #rules = new Map<string, Promise<Ignore | null>>();
   readonly #loaded = new Map<string, Ignore | null>();
+  /** The files that were there to be read, by path, and which version of each. */
+  readonly #versions = new Map<string, string>();
   /** Directories above the root, nearest first. */
   #above: readonly string[] = [];
   #isInIgnored = false;
@@ -70,7 +73,7 @@ export class IgnoreRules {
   async load(directory: string, names: readonly string[] = IGNORE_FILES): Promise<void> {
     let rules = this.#rules.get(directory);
     if (rules === undefined) {
-      rules = readRules(directory, names);
+      rules = this.#read(directory, names);
       this.#rules.set(directory, rules);
     }
     this.#loaded.set(directory, await rules);
@@ -122,6 +125,33 @@ export class IgnoreRules {
     await Promise.all(directories.map((directory) => this.load(directory)));
   }
 
+  /** Whether an ignore file is the one that was read: no version of it was, where none was there. */
+  isAsRead(path: string, stats: Stats): boolean {
+    return this.#versions.get(path) === versionOf(stats);
+  }
+
+  /** The ignore files that were there, by their paths. */
+  filesRead(): Iterable<string> {
+    return this.#versions.keys();
+  }
+
+  async #read(directory: string, names: readonly string[]): Promise<Ignore | null> {
+    const paths = names.map((name) => resolve(directory, name));
+    const texts = await Promise.all(paths.map((path) => this.#readFile(path)));
+    if (texts.every((text) => text === "")) return null;
+    // Git compares with the case of the file system; only Linux has none that ignores it by default.
+    const rules = createIgnore({ ignorecase: process.platform !== "linux" });
+    for (const text of texts) rules.add(composed(text.replace(/^\uFEFF/, "")));
+    return rules;
+  }
+
+  async #readFile(path: string): Promise<string> {
+    // Before the text: of one that changes in between, the older version is remembered, and the newer noticed.
+    const stats = await lstat(path).catch(() => null);
+    if (stats !== null) this.#versions.set(path, versionOf(stats));
+    return readTextFile(path, LARGEST_IGNORE_FILE_BYTES).catch(patternsInsteadOf);
+  }
+
   #isIgnoredBySettings(path: string, { isDirectory }: EntryKind): boolean {
     const name = composed(relative(this.#root, path).split(sep).join("/"));
     return this.#prefixes.some((prefix) => this.#settings.ignores(`${prefix}${name}${isDirectory ? "/" : ""}`));
@@ -148,15 +178,8 @@ async function directoriesAbove(
   }
 }
 
-async function readRules(directory: string, names: readonly string[]): Promise<Ignore | null> {
-  const texts = await Promise.all(
-    names.map((name) => readTextFile(resolve(directory, name), LARGEST_IGNORE_FILE_BYTES).catch(patternsInsteadOf)),
-  );
-  if (texts.every((text) => text === "")) return null;
-  // Git compares with the case of the file system; only Linux has none that ignores it by default.
-  const rules = createIgnore({ ignorecase: process.platform !== "linux" });
-  for (const text of texts) rules.add(composed(text.replace(/^\uFEFF/, "")));
-  return rules;
+function versionOf({ mtimeMs, size, ino }: Stats): string {
+  return `${mtimeMs} ${size} ${ino}`;
 }
 
 /** Nothing is there, or what git counts as no ignore file: a folder, a pipe, a link that leads nowhere. */

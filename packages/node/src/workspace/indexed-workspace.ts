@@ -193,6 +193,15 @@ export class IndexedWorkspace {
     for (const key of [...this.#files.keysOnDisk()]) if (hasAncestorIn(key, gone)) await this.#recheck(key);
   }
 
+  /** What is gone since it was read, and was so before watching began. */
+  async #updateUnseen(seen: ReadonlySet<string>): Promise<void> {
+    const unseen = [...this.#files.keysOnDisk()].filter((key) => !seen.has(key));
+    for (const { rules } of this.#folders.all)
+      for (const path of rules.filesRead())
+        if (!seen.has(path) && (await lstat(path).catch(() => null)) === null) unseen.push(path);
+    await this.#update(unseen);
+  }
+
   async #recheck(key: string): Promise<void> {
     if ((await lstat(key).catch(() => null)) === null) this.#files.forget(key);
   }
@@ -217,12 +226,14 @@ export class IndexedWorkspace {
       debounceMs: this.#options.watchDebounceMs,
       isIgnored: (path, stats) => stats !== undefined && this.#isIgnored(path, stats),
       isChange: (path, stats) =>
-        isIgnoreFile(basename(path)) ? this.#watching === "on" : !this.#files.isUnchanged(path, stats),
+        isIgnoreFile(basename(path))
+          ? this.#folders.folderOf(path)?.rules.isAsRead(path, stats) === false
+          : !this.#files.isUnchanged(path, stats),
       onChange: (paths) => void this.#update(paths),
       onReady: (seen) => {
         this.#watching = "on";
         this.#onChange();
-        void this.#update([...this.#files.keysOnDisk()].filter((key) => !seen.has(key)));
+        void this.#updateUnseen(seen);
       },
       onUnavailable: (reason) => {
         this.#noWatchReason = reason;
