@@ -7,9 +7,11 @@ export default defineConfig({
   test: {
     include: ["packages/*/src/**/*.test.ts", "bench/src/**/*.test.ts", "tests/**/*.test.ts"],
     exclude: ["**/*.slow.test.ts", "**/node_modules/**"],
+    setupFiles: ["tests/fixed-seed.ts"],
     maxWorkers: 2,
     // When a test is taken to hang. Programs are started and models loaded, which takes its time on a slow or busy machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -22,39 +22,50 @@ vi.setConfig({ testTimeout: 240_000 });
 
 const root = join(import.meta.dirname, "..");
 const executable = join(root, "packages/cli/dist/main.js");
-const BENCHMARK = ["--benchmark", "humaneval-infilling-single-line", "--any-data", "--data", "tasks.jsonl"];
+const benchmarkOf = (tasks: string) => [
+  "--benchmark",
+  "humaneval-infilling-single-line",
+  "--any-data",
+  "--data",
+  tasks,
+];
+const BENCHMARK = benchmarkOf("tasks.jsonl");
+/** Of which a fast machine too has many left when the first are done. */
+const LONG_BENCHMARK = benchmarkOf("many-tasks.jsonl");
 
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "nearfirst-eval-"));
-  writeFileSync(join(folder, "tasks.jsonl"), TASKS);
+  writeFileSync(join(folder, "tasks.jsonl"), tasksOf(6));
+  writeFileSync(join(folder, "many-tasks.jsonl"), tasksOf(300));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Functions with a line missing that stands, as it should be, in one above: even a small model copies it. */
-const TASKS = Array.from({ length: 6 }, (_, at) => ({
-  task_id: `SingleLineInfilling/HumanEval/${at}/L1`,
-  entry_point: `sum_${at}`,
-  prompt: [
-    `def product_${at}(values):`,
-    "    result = 1",
-    "    for value in values:",
-    "        result *= value",
-    "    return result",
-    "",
-    "",
-    `def sum_${at}(values):`,
-    "    result = 0",
-    "    for value in values:",
-    "        result += value",
-    "",
-  ].join("\n"),
-  canonical_solution: "    return result\n",
-  suffix: "",
-  test: `\n\ndef check(candidate):\n    assert candidate([1, 2, ${at}]) == ${3 + at}\n`,
-}))
-  .map((task) => `${JSON.stringify(task)}\n`)
-  .join("");
+const tasksOf = (length: number) =>
+  Array.from({ length }, (_, at) => ({
+    task_id: `SingleLineInfilling/HumanEval/${at}/L1`,
+    entry_point: `sum_${at}`,
+    prompt: [
+      `def product_${at}(values):`,
+      "    result = 1",
+      "    for value in values:",
+      "        result *= value",
+      "    return result",
+      "",
+      "",
+      `def sum_${at}(values):`,
+      "    result = 0",
+      "    for value in values:",
+      "        result += value",
+      "",
+    ].join("\n"),
+    canonical_solution: "    return result\n",
+    suffix: "",
+    test: `\n\ndef check(candidate):\n    assert candidate([1, 2, ${at}]) == ${3 + at}\n`,
+  }))
+    .map((task) => `${JSON.stringify(task)}\n`)
+    .join("");
 
 const PROJECT: Readonly<Record<string, string>> = {
   "sizes.py":
@@ -376,7 +387,7 @@ describe("nearfirst eval", () => {
 });
 
 function started(...args: readonly string[]) {
-  const child = spawn(process.execPath, [executable, "eval", "run", ...BENCHMARK, ...args], { cwd: folder });
+  const child = spawn(process.execPath, [executable, "eval", "run", ...LONG_BENCHMARK, ...args], { cwd: folder });
   return { child, ended: endOf(child) };
 }
 

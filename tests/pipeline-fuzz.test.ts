@@ -4,12 +4,12 @@ import { ask, corpusText, fuzzDocuments, fuzzEdits } from "./pipeline-fuzz.js";
 
 describe("the pipeline with the real model", () => {
   it("ends in a typed outcome for every document and every cut", async () => {
-    await fuzzDocuments({ numRuns: 50, seed: 1 });
+    await fuzzDocuments({ numRuns: 50 });
     expect.hasAssertions();
   });
 
   it("survives any sequence of edits in one session", async () => {
-    await fuzzEdits({ numRuns: 6, seed: 2 });
+    await fuzzEdits({ numRuns: 6 });
     expect.hasAssertions();
   });
 

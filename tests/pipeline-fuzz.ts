@@ -112,7 +112,6 @@ const nastyPiece = fc.oneof(
 
 export interface FuzzOptions {
   readonly numRuns: number;
-  readonly seed: number;
 }
 
 /** Any document, any cut, any stop mode: a typed outcome. */

@@ -143,7 +143,7 @@ describe("the daemon", () => {
     await held.begun;
     leave.abort();
     await expect(left).rejects.toThrow();
-    await vi.waitFor(() => expect(ended).toHaveBeenCalled(), { interval: 1 });
+    await vi.waitFor(() => expect(ended).toHaveBeenCalled(), { interval: 1, timeout: 30_000 });
     held.letGo();
     const again = await post("/v1/completions", ask);
     expect(again.json().choices[0].text).toBe("alpha + beta");

@@ -211,9 +211,9 @@ describe("a daemon without clients", () => {
   it("says so after a while, and not while there is one", async () => {
     const path = socketPath();
     let idle = 0;
-    await serveEngine(path, { idleMs: 100, onIdle: () => idle++ });
+    await serveEngine(path, { idleMs: 1_000, onIdle: () => idle++ });
     const { model } = await open({ path });
-    await new Promise((done) => setTimeout(done, 300));
+    await new Promise((done) => setTimeout(done, 1_500));
     expect(idle).toBe(0);
     model.close();
     await expect.poll(() => idle, POLLED).toBe(1);

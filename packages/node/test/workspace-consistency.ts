@@ -27,7 +27,6 @@ const change = fc.oneof(
 
 export interface ConsistencyOptions {
   readonly numRuns: number;
-  readonly seed: number;
 }
 
 /** After any changes, the index is the one that a fresh start would make. */

@@ -42,13 +42,14 @@ export class EngineServer {
   static async listen(options: EngineServerOptions): Promise<EngineServer | null> {
     await prepareSocketFolder(options.path);
     const server = new EngineServer(options);
-    return (await listenAlone(server.#server, options.path)) ? server : null;
+    if (!(await listenAlone(server.#server, options.path))) return null;
+    if (server.#clients.size === 0) server.#waitForClients();
+    return server;
   }
 
   private constructor(options: EngineServerOptions) {
     this.#options = options;
     this.#server = socketServer((socket) => this.#serve(socket));
-    this.#waitForClients();
   }
 
   get clients(): number {
@@ -98,6 +99,7 @@ export class EngineServer {
 
   #waitForClients(): void {
     const { idleMs, onIdle } = this.#options;
+    clearTimeout(this.#idleTimer);
     if (idleMs !== undefined) this.#idleTimer = setTimeout(() => onIdle?.(), idleMs);
   }
 }

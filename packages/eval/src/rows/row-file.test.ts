@@ -198,7 +198,8 @@ describe("rows on disk", () => {
     const lock = `${path}.lock`;
     expect(JSON.parse(readFileSync(lock, "utf8"))).toMatchObject({ processId: process.pid, host: hostname() });
     const other = join(folder, "other.jsonl");
-    const heldBy = (processId: number) => writeFileSync(`${other}.lock`, JSON.stringify({ processId, host: hostname() }));
+    const heldBy = (processId: number) =>
+      writeFileSync(`${other}.lock`, JSON.stringify({ processId, host: hostname() }));
     // The process that has started this one is running.
     heldBy(process.ppid);
     expect(() => openAt(other)).toThrow(

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { WorkerSyntaxParser } from "@nearfirst/node";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { type ScriptedLinterOptions, scriptedLinter } from "../../test/scripted-linter.js";
 import { temporaryFolder } from "../../test/temporary-folder.js";
 import type { BenchmarkTask } from "../benchmarks/benchmark.js";
@@ -126,6 +126,8 @@ describe("a tool", () => {
   });
 
   it("leaves no programs behind, also where it fails or is ended", async () => {
+    vi.stubEnv("TMPDIR", temporaryFolder({}));
+    onTestFinished(() => void vi.unstubAllEnvs());
     const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith("nearfirst-ruff-"));
     const before = left();
     await asked([rowOf("f", "    b = 1")]);

@@ -42,10 +42,10 @@ const journalOf = (maxBytes = 1_000_000) => new Journal({ folder, maxBytes });
 
 const journalModule = fileURLToPath(new URL("../../dist/journal/journal.js", import.meta.url));
 
-function processRunning(code: string) {
+function processRunning(code: string, maxBytes = 1_000_000) {
   const script = `
     const { Journal } = await import(${JSON.stringify(journalModule)});
-    const journal = new Journal({ folder: ${JSON.stringify(folder)}, maxBytes: 1_000_000 });
+    const journal = new Journal({ folder: ${JSON.stringify(folder)}, maxBytes: ${maxBytes} });
     ${code}`;
   return spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: ["ignore", "pipe", "inherit"] });
 }
@@ -221,6 +221,7 @@ describe("a journal", () => {
   it("holds every record that was acknowledged when its process is killed", { timeout: 60_000 }, async () => {
     const child = processRunning(
       'for (let n = 0; ; n++) { await journal.append({ n, filler: "x".repeat(500) }); process.stdout.write(n + "\\n"); }',
+      1_000_000_000,
     );
     let told = "";
     for await (const chunk of child.stdout) {

@@ -1,8 +1,9 @@
 /** Large tier down, slow, wrong or hostile: each fault has its typed reason, whatever the kind of server. */
+import dns from "node:dns";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { NearfirstError } from "@nearfirst/core";
 import fc from "fast-check";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { ALL_KINDS, adapterFor, KINDS, type Kind, largeRequestAt, replyOf } from "../../test/large-kinds.js";
 import { type Answer, listening, localServer } from "../../test/local-server.js";
 
@@ -288,14 +289,24 @@ describe("a server that is not there", () => {
     expect(fault.message).toMatch(/Nothing listens there: start the server/);
   });
 
-  it("is told from one whose name does not exist", async () => {
+  it.each([
+    ["ENOTFOUND", "No machine has that name"],
+    ["EAI_AGAIN", "Its name could not be looked up"],
+  ])("is told from one whose name cannot be found (%s)", async (code, words) => {
+    // What a resolver says is another from network to network.
+    const lookUp = vi
+      .spyOn(dns, "lookup")
+      .mockImplementation(((_name: string, _options: object, told: (e: Error) => void) =>
+        told(Object.assign(new Error(code), { code }))) as never);
+    onTestFinished(() => lookUp.mockRestore());
     const adapter = await adapterFor("openai", "http://no-such-host.invalid:8000/v1", { timeoutMs: 20_000 });
     await expect(adapter.generate(request(), new AbortController().signal)).rejects.toMatchObject({
       code: "large-unreachable",
-      message: expect.stringMatching(
-        /^The large model's server no-such-host\.invalid:8000 cannot be reached\. (No machine|Its name)/,
+      message: expect.stringContaining(
+        `The large model's server no-such-host.invalid:8000 cannot be reached. ${words}`,
       ),
     });
+    expect(lookUp.mock.calls[0]?.[0]).toBe("no-such-host.invalid");
   });
 
   it("is told from something that speaks another protocol", async () => {

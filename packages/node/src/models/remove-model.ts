@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { NearfirstError } from "@nearfirst/core";
 import { faultOfWriting } from "./download-faults.js";
 import { dropPart } from "./download-file.js";
-import { withModelLock } from "./model-lock.js";
 import { type InstalledModel, listModels, type ModelFolders } from "./installed-models.js";
 import { knownHashPath } from "./known-hash.js";
+import { withModelLock } from "./model-lock.js";
 
 export interface RemovedModel {
   readonly freedBytes: number;

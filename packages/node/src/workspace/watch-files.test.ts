@@ -36,7 +36,7 @@ describe("following file changes", () => {
     const { events, changes, watch } = watchSentEvents();
     for (const path of ["/w/a.py", "/w/b.py", "/w/a.py", "/w/known.py"]) events.emit("all", "change", path, stats);
     events.emit("all", "unlink", "/w/known.py", undefined);
-    await vi.waitFor(() => expect(changes).toEqual([["/w/a.py", "/w/b.py", "/w/known.py"]]));
+    await vi.waitFor(() => expect(changes).toEqual([["/w/a.py", "/w/b.py", "/w/known.py"]]), { timeout: 30_000 });
     await watch.close();
   });
 
@@ -56,7 +56,7 @@ describe("following file changes", () => {
     const { events, reasons, changes, watch } = watchSentEvents();
     events.emit("error", Object.assign(new Error("no access"), { code: "EACCES" }));
     events.emit("all", "add", "/w/a.py", stats);
-    await vi.waitFor(() => expect(changes).toEqual([["/w/a.py"]]));
+    await vi.waitFor(() => expect(changes).toEqual([["/w/a.py"]]), { timeout: 30_000 });
     expect(reasons).toEqual([]);
     await watch.close();
   });
