@@ -28,6 +28,7 @@ export {
   type Objective,
   type OperatingPoint,
   operatingPoint,
+  operatingPoints,
   sweepThreshold,
 } from "./calibration/sweep-threshold.js";
 export { type WorkspaceSource, workspaceSources } from "./calibration/workspace-sources.js";

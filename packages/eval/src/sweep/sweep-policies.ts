@@ -1,6 +1,13 @@
 /** Every policy at many thresholds, on rows alone: no model runs. */
 import { lotOf, type PolicyName, policyNamed, scoreOf } from "@nearfirst/core";
-import { bestPoint, type EvaluatedRow, type OperatingPoint, operatingPoint, type SimulatedUser } from "@nearfirst/node";
+import {
+  bestPoint,
+  type EvaluatedRow,
+  type OperatingPoint,
+  operatingPoint,
+  operatingPoints,
+  type SimulatedUser,
+} from "@nearfirst/node";
 
 export interface SweepOptions {
   readonly policies: readonly PolicyName[];
@@ -32,18 +39,20 @@ const SCORES: Readonly<Partial<Record<PolicyName, (row: EvaluatedRow) => number>
 
 export function sweepPolicies(rows: readonly EvaluatedRow[], options: SweepOptions): readonly PolicySweep[] {
   const { policies, thresholds: most, user, networkMs } = options;
-  const pointAt = (name: PolicyName, threshold: number | null) =>
-    operatingPoint(policyNamed(name, threshold), rows, { user, networkMs, threshold: threshold ?? Number.NaN });
+  const simulation = { user, networkMs };
   return policies.map((policy) => {
     const scoreOfRow = SCORES[policy];
-    const thresholds = scoreOfRow === undefined ? [null] : thresholdsFor(rows.map(scoreOfRow), most);
-    const points = thresholds.map((threshold) => pointAt(policy, threshold));
-    return {
-      policy,
-      points,
-      best: bestPoint(points, { kind: "quality" }) as OperatingPoint,
-      paper: pointAt(policy, null),
-    };
+    const paper = operatingPoint(policyNamed(policy), rows, { ...simulation, threshold: Number.NaN });
+    const points =
+      scoreOfRow === undefined
+        ? [paper]
+        : operatingPoints(
+            (threshold) => policyNamed(policy, threshold),
+            thresholdsFor(rows.map(scoreOfRow), most),
+            rows,
+            simulation,
+          );
+    return { policy, points, best: bestPoint(points, { kind: "quality" }) as OperatingPoint, paper };
   });
 }
 

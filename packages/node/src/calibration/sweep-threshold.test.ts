@@ -1,8 +1,16 @@
-import { alwaysLarge, alwaysLocal, confidenceThreshold, mcCom, synConfRoute } from "@nearfirst/core";
+import {
+  alwaysLarge,
+  alwaysLocal,
+  confidenceThreshold,
+  mcCom,
+  POLICY_NAMES,
+  policyNamed,
+  synConfRoute,
+} from "@nearfirst/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { EvaluatedRow } from "./evaluated-row.js";
-import { bestPoint, operatingPoint, sweepThreshold } from "./sweep-threshold.js";
+import { bestPoint, operatingPoint, operatingPoints, sweepThreshold } from "./sweep-threshold.js";
 
 interface Kind {
   readonly count: number;
@@ -107,14 +115,35 @@ describe("a sweep", () => {
     expect(bestPoint(sweepThreshold(policyAt, scoreOf, alike, options), { kind: "quality" })?.escalatedShare).toBe(0);
   });
 
+  const kind = fc.record({
+    count: fc.integer({ min: 1, max: 4 }),
+    score: fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(0, 0.25, 0.5, 1)),
+    syntax: fc.constantFrom("valid", "invalid"),
+    local: fc.boolean(),
+    large: fc.boolean(),
+  });
+
+  it.each(POLICY_NAMES)("gives the points that %s has at each threshold by itself", (name) => {
+    const threshold = fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(0, 0.25, 0.5, 1));
+    const policyAt = (at: number) => policyNamed(name, at);
+    fc.assert(
+      fc.property(
+        fc.array(kind, { maxLength: 12 }),
+        fc.array(threshold, { minLength: 1, maxLength: 12 }),
+        fc.constantFrom("accepts-all", "accepts-only-right"),
+        (kinds, some, user) => {
+          const rows = rowsOf(kinds as Kind[]);
+          const thresholds = some.toSorted((one, other) => one - other);
+          const simulation = { user, networkMs: 200 };
+          expect(operatingPoints(policyAt, thresholds, rows, simulation)).toEqual(
+            thresholds.map((at) => operatingPoint(policyAt(at), rows, { ...simulation, threshold: at })),
+          );
+        },
+      ),
+    );
+  });
+
   it("never finds a better point than all tasks that either model solves", () => {
-    const kind = fc.record({
-      count: fc.integer({ min: 1, max: 4 }),
-      score: fc.double({ min: 0, max: 1, noNaN: true }),
-      syntax: fc.constantFrom("valid", "invalid"),
-      local: fc.boolean(),
-      large: fc.boolean(),
-    });
     fc.assert(
       fc.property(fc.array(kind, { minLength: 1, maxLength: 12 }), (kinds) => {
         const some = rowsOf(kinds as Kind[]);

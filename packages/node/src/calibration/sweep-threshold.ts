@@ -1,7 +1,7 @@
 /** Every operating point of a policy on evaluated tasks, and the best of them (SynConfRoute 4.2). */
 import type { RoutingPolicy } from "@nearfirst/core";
 import type { EvaluatedRow } from "./evaluated-row.js";
-import { type SimulationOptions, simulateRequest } from "./simulate-request.js";
+import { type SimulatedRequest, type SimulationOptions, simulateRequest } from "./simulate-request.js";
 
 export interface OperatingPoint {
   /** In [0, 1]. */
@@ -23,26 +23,75 @@ export type Objective =
 export function operatingPoint(
   policy: RoutingPolicy,
   rows: readonly EvaluatedRow[],
-  options: SimulationOptions & { readonly threshold: number },
+  { threshold, ...options }: SimulationOptions & { readonly threshold: number },
 ): OperatingPoint {
-  const times = new Float64Array(rows.length);
+  return pointOf(rows.length, threshold, (at) => simulateRequest(policy, rows[at] as EvaluatedRow, options));
+}
+
+/**
+ * The points of a policy at thresholds in ascending order. A row's end changes at one of them at most, as the policy
+ * compares one score with its threshold: so each row is simulated for a few of them, and not for all.
+ */
+export function operatingPoints(
+  policyAt: (threshold: number) => RoutingPolicy,
+  thresholds: readonly number[],
+  rows: readonly EvaluatedRow[],
+  options: SimulationOptions,
+): readonly OperatingPoint[] {
+  const policies = thresholds.map(policyAt);
+  const turns = rows.map((row) => turnOf(row, policies, options));
+  return thresholds.map((threshold, index) =>
+    pointOf(rows.length, threshold, (at) => {
+      const { before, after, from } = turns[at] as Turn;
+      return index < from ? before : after;
+    }),
+  );
+}
+
+/** How a request ends at the thresholds before one, and from that one on. */
+interface Turn {
+  readonly before: SimulatedRequest;
+  readonly after: SimulatedRequest;
+  readonly from: number;
+}
+
+function turnOf(row: EvaluatedRow, policies: readonly RoutingPolicy[], options: SimulationOptions): Turn {
+  const endAt = (index: number) => simulateRequest(policies[index] as RoutingPolicy, row, options);
+  let [low, high] = [0, policies.length - 1];
+  const before = endAt(low);
+  let after = endAt(high);
+  if (isSameEnd(before, after)) return { before, after, from: 0 };
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    const end = endAt(middle);
+    if (isSameEnd(before, end)) low = middle;
+    else [high, after] = [middle, end];
+  }
+  return { before, after, from: high };
+}
+
+function isSameEnd(one: SimulatedRequest, other: SimulatedRequest): boolean {
+  return one.isRight === other.isRight && one.isEscalated === other.isEscalated && one.ms === other.ms;
+}
+
+function pointOf(rows: number, threshold: number, endOf: (at: number) => SimulatedRequest): OperatingPoint {
+  const times = new Float64Array(rows);
   let [right, escalated, totalMs] = [0, 0, 0];
-  let at = 0;
-  for (const row of rows) {
-    const { isRight, isEscalated, ms } = simulateRequest(policy, row, options);
-    times[at++] = ms;
+  for (let at = 0; at < rows; at++) {
+    const { isRight, isEscalated, ms } = endOf(at);
+    times[at] = ms;
     totalMs += ms;
     if (isRight) right++;
     if (isEscalated) escalated++;
   }
   times.sort();
-  const count = Math.max(1, rows.length);
+  const count = Math.max(1, rows);
   return {
-    threshold: options.threshold,
+    threshold,
     rightShare: right / count,
     escalatedShare: escalated / count,
     meanMs: totalMs / count,
-    p95Ms: times[Math.max(0, Math.ceil(0.95 * rows.length) - 1)] ?? 0,
+    p95Ms: times[Math.max(0, Math.ceil(0.95 * rows) - 1)] ?? 0,
   };
 }
 
@@ -56,9 +105,7 @@ export function sweepThreshold(
   rows: readonly EvaluatedRow[],
   options: SimulationOptions,
 ): readonly OperatingPoint[] {
-  return thresholdsFor(rows.map(scoreOf)).map((threshold) =>
-    operatingPoint(policyAt(threshold), rows, { ...options, threshold }),
-  );
+  return operatingPoints(policyAt, thresholdsFor(rows.map(scoreOf)), rows, options);
 }
 
 /** The best point; of equal ones that with the fewest escalations, then the lowest threshold. Null where none keeps the limit. */
