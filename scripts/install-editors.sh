@@ -7,5 +7,5 @@ vim --version 2> /dev/null | grep --quiet +textprop || missing+=(vim)
 command -v emacs > /dev/null || missing+=(emacs-nox)
 command -v tmux > /dev/null || missing+=(tmux)
 [ "${#missing[@]}" -gt 0 ] || exit 0
-apt-get --quiet --quiet update
-apt-get --quiet --quiet --yes --no-install-recommends install "${missing[@]}" > /dev/null
+apt-get --option DPkg::Lock::Timeout=300 --quiet --quiet update
+apt-get --option DPkg::Lock::Timeout=300 --quiet --quiet --yes --no-install-recommends install "${missing[@]}" > /dev/null

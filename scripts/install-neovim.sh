@@ -8,8 +8,8 @@ root=$PWD/.servers/neovim
 [ ! -x "$root/bin/nvim" ] || exec "$root/bin/nvim" --version
 
 if ! command -v patchelf > /dev/null; then
-  apt-get --quiet --quiet update
-  apt-get --quiet --quiet --yes --no-install-recommends install patchelf > /dev/null
+  apt-get --option DPkg::Lock::Timeout=300 --quiet --quiet update
+  apt-get --option DPkg::Lock::Timeout=300 --quiet --quiet --yes --no-install-recommends install patchelf > /dev/null
 fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -20,8 +20,13 @@ echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror tes
 own=(-o "Dir::Etc::sourcelist=$work/sources.list" -o Dir::Etc::sourceparts=/dev/null -o "Dir::State::lists=$work/lists"
   -o "Dir::Cache=$work/cache" -o "Dir::State::status=$work/status" -o Debug::NoLocking=1 -o Acquire::Languages=none
   -o APT::Sandbox::User=root)
-apt-get "${own[@]}" --quiet --quiet update
-apt-get "${own[@]}" --quiet --quiet --yes --no-install-recommends --download-only install neovim > /dev/null
+# A mirror may change between the two.
+for try in 1 2 3; do
+  apt-get "${own[@]}" --quiet --quiet update &&
+    apt-get "${own[@]}" --quiet --quiet --yes --no-install-recommends --download-only install neovim > /dev/null && break
+  [ "$try" -lt 3 ]
+  sleep 10
+done
 rm -rf "$root"
 mkdir -p "$root/bin"
 for package in "$work"/cache/archives/*.deb; do dpkg-deb --extract "$package" "$root"; done

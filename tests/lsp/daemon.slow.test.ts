@@ -25,17 +25,19 @@ describe("one daemon a user", () => {
   );
 
   it(
-    "that is stopped while an editor uses it gives way to a model of that editor's own within 18 seconds",
+    "that is stopped while an editor uses it gives way to a model of that editor's own in seconds",
     async () => {
+      const askedAt = performance.now();
       const client = await editor();
       await client.loaded();
+      const loadingMs = performance.now() - askedAt;
       expect((await completeIn(client)).outcome.kind).toBe("suggested");
       const [daemon] = user().daemons();
       process.kill(daemon as number, "SIGSTOP");
       const startedAt = performance.now();
       expect((await completeIn(client)).outcome.kind).toBe("suggested");
       // Eleven seconds, and a model that loads.
-      expect(performance.now() - startedAt).toBeLessThan(18_000);
+      expect(performance.now() - startedAt).toBeLessThan(12_500 + 2 * loadingMs);
     },
     LIMIT_MS,
   );

@@ -219,11 +219,11 @@ def many_packages(registry: Registry) -> None:
 
 
 def wait_for_first_result(registry: Registry) -> None:
-    for _ in range(3000):
+    for _ in range(60_000):
         if any((registry.work / "corpus-packages").glob("*.jsonl.gz")):
             return
         time.sleep(0.01)
-    pytest.fail("no package was filtered within half a minute")
+    pytest.fail("no package was filtered within ten minutes")
 
 
 def shards(output: Path) -> dict[str, bytes]:
@@ -235,7 +235,7 @@ def test_a_killed_build_goes_on_and_ends_with_the_same_bytes(registry: Registry)
     started = registry.start()
     wait_for_first_result(registry)
     started.kill()
-    started.communicate(timeout=60)
+    started.communicate(timeout=600)
     assert not registry.output.exists()
     assert registry.build("--shard-bytes", "200000") == 0
     whole = registry.work / "whole"
@@ -250,7 +250,7 @@ def test_control_c_says_how_to_go_on_and_leaves_no_corpus(registry: Registry) ->
     started = registry.start()
     wait_for_first_result(registry)
     started.send_signal(signal.SIGINT)
-    _, message = started.communicate(timeout=60)
+    _, message = started.communicate(timeout=600)
     assert started.returncode == 130
     assert "run the same command again" in message
     assert not registry.output.exists()

@@ -64,6 +64,8 @@ describe.skipIf(!isInstalled)("llama.cpp's own server with the embedded model", 
 
   const PICTURE =
     "def area(width, height):\n    return width * height\n\n\ndef perimeter(width, height):\n    return 2 * (█)\n";
+  /** Which takes its time to be read. */
+  const LONG_PICTURE = `${"total = total + value * 2\n".repeat(60)}${PICTURE}`;
   const PICTURES = [
     PICTURE,
     "import os\n\n\ndef read(path):\n    with open(path█\n        return file.read()\n",
@@ -158,12 +160,20 @@ describe.skipIf(!isInstalled)("llama.cpp's own server with the embedded model", 
   it("stops working when a request is cancelled", async () => {
     const adapter = await adapterFor("llama-server", url, { ...own, family: "embedded" });
     const abort = new AbortController();
-    const running = adapter.generate(largeRequestAt(PICTURE, { stopMode: "tokens", maxTokens: 500 }), abort.signal);
+    const running = adapter.generate(
+      largeRequestAt(LONG_PICTURE, { stopMode: "tokens", maxTokens: 500 }),
+      abort.signal,
+    );
+    let isSettled = false;
+    const settled = () => {
+      isSettled = true;
+    };
+    running.then(settled, settled);
     const isBusy = async () => {
       const slots = (await asked("/slots")) as { is_processing: boolean }[];
       return slots.some((slot) => slot.is_processing);
     };
-    while (!(await isBusy())) await delay(5);
+    while (!isSettled && !(await isBusy())) await delay(5);
     abort.abort(new Error("typed on"));
     await expect(running).rejects.toThrow("typed on");
     const before = performance.now();
