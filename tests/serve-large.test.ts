@@ -67,8 +67,9 @@ function requestAt(picture: string, draft = ""): LargeRequest {
   };
 }
 
+/** No token of the answers is as likely as another: passes of another shape round in another way. */
 const PICTURES = [
-  "def area(width, height):\n    return width * height\n\n\ndef perimeter(width, height):\n    return 2 * (width + █)\n",
+  "class Box:\n    def __init__(self, width, height):\n        self.width = width\n        self.height = █\n",
   "import os\n\n\ndef read(path):\n    with open(path█\n",
   "class Item:\n    def __init__(self, name, price):\n        self.name = na█\n        self.price = price\n",
 ];
