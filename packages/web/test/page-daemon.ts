@@ -61,13 +61,15 @@ export async function startPageDaemon({ files, config = {}, calibration }: PageD
   let printed = "";
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (piece) => (printed += piece));
-  for (const until = Date.now() + LOADING_MS; !existsSync(folder("opened")); await delay(50)) {
+  const address = () => /at (http:\S+)\s/.exec(printed)?.[1];
+  // What it printed may be read after what it opened.
+  const isOpen = () => existsSync(folder("opened")) && address() !== undefined;
+  for (const until = Date.now() + LOADING_MS; !isOpen(); await delay(50)) {
     if (child.exitCode !== null || Date.now() > until) throw new Error(`serve --open opened nothing: ${printed}`);
   }
-  const url = /at (http:\S+)/.exec(printed)?.[1] as string;
   return {
     opened: readFileSync(folder("opened"), "utf8"),
-    url,
+    url: address() as string,
     printed: () => printed,
     root,
     async stop() {

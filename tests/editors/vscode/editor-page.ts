@@ -154,7 +154,8 @@ export class EditorPage {
     });
     await this.press("Enter");
     await this.page.waitForSelector(`.tab.active:has-text("${name}")`, { timeout: PATIENCE_MS });
-    await this.page.waitForSelector(".editor-group-container.active .monaco-editor .view-line", {
+    // The tab says what is coming; until it has come the editor shows the file before, and takes keys for that.
+    await this.page.waitForSelector(`.editor-group-container.active .monaco-editor[data-uri$="/${name}"] .view-line`, {
       timeout: PATIENCE_MS,
     });
     await this.page.click(".editor-group-container.active .monaco-editor .view-lines");

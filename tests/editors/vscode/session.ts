@@ -2,8 +2,10 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type ServeLargeProcess, startServeLarge } from "../../../bench/src/pair/serve-large-process.js";
+import { sendSignal } from "../../send-signal.js";
 import { type CodeServer, startCodeServer } from "./code-server.js";
 import { EditorPage } from "./editor-page.js";
 
@@ -11,6 +13,9 @@ import { EditorPage } from "./editor-page.js";
 const OTHER_MODEL = fileURLToPath(new URL("../../../models/nearfirst-small-q8_0.gguf", import.meta.url));
 
 export const AREA = "def area(width, height):\n    return width * height\n\n\n";
+
+/** So long a daemon may take to end by itself. */
+const ENDING_MS = 15_000;
 
 export interface Session {
   readonly server: CodeServer;
@@ -83,10 +88,18 @@ export async function openSession(): Promise<Session> {
       await server.stop();
       await large.close();
       // The daemon outlives its clients for ten minutes.
-      for (const pid of processesOf(root, "serve")) process.kill(pid, "SIGTERM");
-      rmSync(root, { recursive: true, force: true });
+      await endAll(() => processesOf(root, "serve"));
+      rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     },
   };
+}
+
+/** Resolves once none is left; kills those that take too long. */
+async function endAll(left: () => readonly number[]): Promise<void> {
+  for (const pid of left()) sendSignal(pid, "SIGTERM");
+  const until = Date.now() + ENDING_MS;
+  while (left().length > 0 && Date.now() < until) await sleep(100);
+  for (const pid of left()) sendSignal(pid, "SIGKILL");
 }
 
 /** Those whose environment names the session's folder: the daemon has left every process group. */

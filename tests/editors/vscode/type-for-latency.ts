@@ -13,13 +13,20 @@ export interface TypedRequests {
   readonly times: readonly RequestTimes[];
 }
 
-/** `rounds` in [1, 12]: so many functions. The first is not counted: it warms what is cold. */
-export async function typeForLatency({ editor, server }: Session, rounds: number): Promise<TypedRequests> {
+/**
+ * @param rounds in [1, 12]: so many functions. The first is not counted: it warms what is cold
+ * @param shape ends the functions' names: another one for a second sitting, so that nothing is answered from the cache
+ */
+export async function typeForLatency(
+  { editor, server }: Session,
+  rounds: number,
+  shape = "area",
+): Promise<TypedRequests> {
   let from = 0;
   for (const [at, name] of NAMES.slice(0, rounds + 1).entries()) {
     if (at === 1) from = requestTimes(server.extensionLog()).length;
     for (const line of LINES) {
-      const text = `${AREA}def ${name}_area(width, height):\n    ${line}`;
+      const text = `${AREA}def ${name}_${shape}(width, height):\n    ${line}`;
       await editor.setText(text.slice(0, -3));
       // While keys come fast each request takes over the one before, and none ran the model alone: this one does.
       await sleep(ALONE_MS);

@@ -57,6 +57,8 @@ export function CodeEditor(props: CodeEditorProps) {
       const model = await modelOf(daemon, file, revision, (path) => latest.current.onChanged(path));
       if (!isWanted) return;
       editor.current?.setModel(model);
+      // Not when it is asked for: until its text has come the one before is still shown, and takes keys.
+      if (place.current !== null) place.current.dataset["path"] = file.path;
       editor.current?.focus();
     };
     show().catch(onFailed);
@@ -65,7 +67,7 @@ export function CodeEditor(props: CodeEditorProps) {
     };
   }, [daemon, file, revision]);
 
-  return <div class="code-editor" ref={place} data-path={file.path} />;
+  return <div class="code-editor" ref={place} />;
 }
 
 const filesOf = new WeakMap<monaco.editor.ITextModel, ProjectFile>();
