@@ -139,17 +139,29 @@ export function testSuggestions(editor: () => EditorUnderTest): void {
     await saved(editor(), name, accepted);
   });
 
-  it("typing something else takes a suggestion off the screen, and its key inserts nothing of it", async () => {
+  it("a suggestion accepted by a key that is read together with the letters before it is not doubled", async () => {
     const { terminal, keys } = editor();
-    const { name, text, item } = await suggestedIn(editor(), ARGUMENTS);
-    await terminal.type("=");
-    await terminal.press(keys.accept);
-    const rests = [item.insertText, item.insertText.slice(1)].map((rest) => `=${rest}`);
-    await terminal.until("nothing of it is left", ([line = ""]) => rests.every((rest) => !line.includes(rest)));
-    await editor().save();
-    await editor().sandbox.until("it is saved", () => editor().sandbox.read(name) !== text);
-    expect(editor().sandbox.read(name).trimEnd()).toBe(`${text.trimEnd()}=`);
+    const { name, item, accepted } = await suggestedIn(editor(), ARGUMENTS);
+    await terminal.pressAtOnce(...item.insertText.slice(0, 5), keys.accept);
+    await saved(editor(), name, accepted);
   });
+
+  it.each([
+    ["", "press"],
+    [", also where both are read together", "pressAtOnce"],
+  ] as const)(
+    "typing something else takes a suggestion off the screen, and its key inserts nothing of it%s",
+    async (_, press) => {
+      const { terminal, keys } = editor();
+      const { name, text, item } = await suggestedIn(editor(), ARGUMENTS);
+      await terminal[press]("=", keys.accept);
+      const rests = [item.insertText, item.insertText.slice(1)].map((rest) => `=${rest}`);
+      await terminal.until("nothing of it is left", ([line = ""]) => rests.every((rest) => !line.includes(rest)));
+      await editor().save();
+      await editor().sandbox.until("it is saved", () => editor().sandbox.read(name) !== text);
+      expect(editor().sandbox.read(name).trimEnd()).toBe(`${text.trimEnd()}=`);
+    },
+  );
 
   it("its key takes a suggestion away, and the server is told that it was not wanted", async () => {
     const { sandbox, terminal, keys } = editor();
@@ -273,10 +285,13 @@ export function testSuggestions(editor: () => EditorUnderTest): void {
 
 /** For editors that ask for nothing where the cursor was only moved. */
 export function testCursorMoves(editor: () => EditorUnderTest): void {
-  it("moving the cursor takes a suggestion away, and its key inserts nothing of it", async () => {
+  it.each([
+    ["", "press"],
+    [", also where both are read together", "pressAtOnce"],
+  ] as const)("moving the cursor takes a suggestion away, and its key inserts nothing of it%s", async (_, press) => {
     const { terminal, keys, sandbox } = editor();
     const { name, text, item, line } = await suggestedIn(editor(), ARGUMENTS);
-    await terminal.press("Left", keys.accept);
+    await terminal[press]("Left", keys.accept);
     await terminal.until("the suggestion is gone", ([shown]) => shown !== line);
     await terminal.type("#");
     await editor().save();

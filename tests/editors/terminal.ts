@@ -63,6 +63,11 @@ export class Terminal {
     for (const key of keys) await this.#tmux("send-keys", key);
   }
 
+  /** Presses keys in one piece, which the program reads at once: as where it got no time between them. */
+  async pressAtOnce(...keys: readonly string[]): Promise<void> {
+    await this.#tmux("send-keys", "--", ...keys);
+  }
+
   /** The screen's lines from the cursor's downwards, without trailing white space. */
   async fromCursor(): Promise<readonly string[]> {
     // One command, so that both are of the same moment.
