@@ -87,6 +87,14 @@ async function saved(editor: EditorUnderTest, name: string, text: string): Promi
   expect(editor.sandbox.read(name)).toBe(text);
 }
 
+/** Accepts the suggestion, and waits until the editor has done it: it may do so after keys that are pressed meanwhile. */
+async function accept(editor: EditorUnderTest): Promise<void> {
+  const { sandbox, terminal, keys } = editor;
+  const before = sandbox.executed("nearfirst.accept").length;
+  await terminal.press(keys.accept);
+  await sandbox.until("the server was told", () => sandbox.executed("nearfirst.accept").length > before);
+}
+
 const idOf = ({ item }: Suggested): unknown => item.command?.arguments?.[0];
 
 /** Registers the cases; `editor` gives the running one. */
@@ -106,7 +114,7 @@ export function testSuggestions(editor: () => EditorUnderTest): void {
   });
 
   it("typing through a suggestion leaves it standing still, and asks no model", async () => {
-    const { sandbox, terminal, keys } = editor();
+    const { sandbox, terminal } = editor();
     const suggested = await suggestedIn(editor(), ARGUMENTS);
     const { name, item, line, accepted } = suggested;
     let isTyping = true;
@@ -127,22 +135,24 @@ export function testSuggestions(editor: () => EditorUnderTest): void {
     for (const { tokensEvaluated, forwardPasses } of through())
       expect([tokensEvaluated, forwardPasses]).toEqual([0, 0]);
     expect(sandbox.outcomes(name).filter(({ source }) => source === "model")).toHaveLength(1);
-    await terminal.press(keys.accept);
+    await accept(editor());
     await saved(editor(), name, accepted);
   });
 
   it("a suggestion accepted right behind the last letter is not doubled", async () => {
-    const { terminal, keys } = editor();
+    const { terminal } = editor();
     const { name, item, accepted } = await suggestedIn(editor(), ARGUMENTS);
     await terminal.type(item.insertText.slice(0, 5));
-    await terminal.press(keys.accept);
+    await accept(editor());
     await saved(editor(), name, accepted);
   });
 
   it("a suggestion accepted by a key that is read together with the letters before it is not doubled", async () => {
-    const { terminal, keys } = editor();
+    const { sandbox, terminal, keys } = editor();
     const { name, item, accepted } = await suggestedIn(editor(), ARGUMENTS);
+    const told = sandbox.executed("nearfirst.accept").length;
     await terminal.pressAtOnce(...item.insertText.slice(0, 5), keys.accept);
+    await sandbox.until("the server was told", () => sandbox.executed("nearfirst.accept").length > told);
     await saved(editor(), name, accepted);
   });
 
@@ -194,7 +204,12 @@ export function testSuggestions(editor: () => EditorUnderTest): void {
     const { terminal, keys } = editor();
     const { name, text, item, accepted } = await suggestedIn(editor(), DICTIONARY);
     const word = /^\s*(?:\w+|[^\w\s]+)/.exec(item.insertText)?.[0] ?? "";
+    // The part is there once the cursor stands behind it.
+    const [start = ""] = text.split("\n").slice(-2);
+    let done = start + word;
+    const isTaken = () => terminal.untilColumn(done.length - (done.lastIndexOf("\n") + 1));
     await terminal.press(keys.word);
+    await isTaken();
     const withPart = (part: string) => `${text.slice(0, -1)}${part}\n`;
     await saved(editor(), name, withPart(word));
     for (const each of item.insertText.slice(word.length).split(/(?<=.)(?=\n)/)) {
@@ -204,15 +219,17 @@ export function testSuggestions(editor: () => EditorUnderTest): void {
         (lines) => lines[0]?.endsWith(here) === true && (below === undefined || lines[1] === below),
       );
       await terminal.press(keys.line);
+      done += each;
+      await isTaken();
     }
     await saved(editor(), name, accepted);
   });
 
   it("undo takes back an accepted suggestion, and not what was typed before", async () => {
-    const { terminal, keys } = editor();
+    const { terminal } = editor();
     const { name, item, text, accepted } = await suggestedIn(editor(), ARGUMENTS);
     await terminal.type(item.insertText.slice(0, 3));
-    await terminal.press(keys.accept);
+    await accept(editor());
     await saved(editor(), name, accepted);
     await editor().undo();
     await saved(editor(), name, `${text.slice(0, -1)}${item.insertText.slice(0, 3)}\n`);
@@ -244,29 +261,29 @@ export function testSuggestions(editor: () => EditorUnderTest): void {
     expect(sandbox.read(name).trimEnd()).toBe(text.trimEnd());
     await run(restart);
     const next = await suggestedIn(editor(), ARGUMENTS);
-    await terminal.press(keys.accept);
+    await accept(editor());
     await saved(editor(), next.name, next.accepted);
   });
 
   it("a second project is completed in, with its folder told to the server", async () => {
-    const { sandbox, terminal, keys } = editor();
+    const { sandbox } = editor();
     const folder = "../other é project/";
     sandbox.write(`${folder}.nearfirst.json`, "{}");
     const { name, accepted } = await suggestedIn(editor(), ARGUMENTS, folder);
     expect([...new Set(sandbox.folders())]).toEqual([sandbox.project, join(sandbox.root, "other é project")]);
-    await terminal.press(keys.accept);
+    await accept(editor());
     await saved(editor(), name, accepted);
   });
 
   it("two editors on one file complete in what each of them holds", async () => {
-    const { sandbox, terminal, keys, encoding, another } = editor();
+    const { sandbox, encoding, another } = editor();
     const { name, text, accepted } = await suggestedIn(editor(), ARGUMENTS);
     const other = await another();
     try {
       await other.open(name, 0, 0);
       await other.terminal.type("import os, ");
       await other.terminal.untilText("it is typed there", (screen) => screen.includes("import os, import"));
-      await terminal.press(keys.accept);
+      await accept(editor());
       await saved(editor(), name, accepted);
       const unsaved = `import os, ${text}`;
       const held = () => sandbox.texts(name, encoding);

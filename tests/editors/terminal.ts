@@ -100,6 +100,12 @@ export class Terminal {
     );
   }
 
+  /** Waits until the cursor stands in this column, from 0. */
+  async untilColumn(column: number): Promise<void> {
+    const isSo = async () => Number(await this.#tmux("display-message", "-p", "#{cursor_x}")) === column;
+    await this.#wait(`the cursor stands in column ${column}`, isSo);
+  }
+
   async stop(): Promise<void> {
     // Nothing to end where the program ended by itself.
     await this.#tmux("kill-server").catch(() => undefined);
