@@ -117,10 +117,12 @@ export function testSuggestions(editor: () => EditorUnderTest): void {
     const { sandbox, terminal } = editor();
     const suggested = await suggestedIn(editor(), ARGUMENTS);
     const { name, item, line, accepted } = suggested;
+    // The cursor itself is elsewhere for moments, such as where the status line is drawn.
+    const row = (await terminal.lines()).lastIndexOf(line);
     let isTyping = true;
     const seen: boolean[] = [];
     const watched = (async () => {
-      while (isTyping) seen.push((await terminal.fromCursor())[0] === line);
+      while (isTyping) seen.push((await terminal.lines())[row] === line);
     })();
     for (const letter of item.insertText.slice(0, 8)) {
       await terminal.type(letter);

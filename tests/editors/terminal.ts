@@ -77,6 +77,11 @@ export class Terminal {
     return lines.slice(Number(row)).map((line) => line.trimEnd());
   }
 
+  /** The whole screen's lines, without trailing white space. */
+  async lines(): Promise<readonly string[]> {
+    return (await this.text()).split("\n").map((line) => line.trimEnd());
+  }
+
   /** The whole screen. */
   async text(): Promise<string> {
     return (await this.#tmux("capture-pane", "-p")).trimEnd();
