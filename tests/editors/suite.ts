@@ -9,8 +9,10 @@ import { ARGUMENTS, BRACKETS, DICTIONARY, NOT_ASCII } from "./pictures.js";
 import type { Terminal } from "./terminal.js";
 
 /**
- * On a very busy machine a key was lost a few times, in different tests; the cause is not found. A second try
- * is told in the report, not hidden.
+ * On a very busy machine a key seemed lost a few times, in different tests. Some causes are found and mended: Vim's plugin
+ * took keys that were read together for keys at an old place, Neovim left a suggestion out where Esc came right behind its
+ * key, and the cursor was looked for while it was in the status line. Whether these were all is not known, so that there is a
+ * second try still; it is told in the report, not hidden.
  */
 export const KEYS_MAY_BE_LOST = { retry: 1 } as const;
 
@@ -87,6 +89,14 @@ async function saved(editor: EditorUnderTest, name: string, text: string): Promi
   expect(editor.sandbox.read(name)).toBe(text);
 }
 
+/** Accepts the suggestion, and waits until the editor has done it: it may do so after keys that are pressed meanwhile. */
+async function accept(editor: EditorUnderTest): Promise<void> {
+  const { sandbox, terminal, keys } = editor;
+  const before = sandbox.executed("nearfirst.accept").length;
+  await terminal.press(keys.accept);
+  await sandbox.until("the server was told", () => sandbox.executed("nearfirst.accept").length > before);
+}
+
 const idOf = ({ item }: Suggested): unknown => item.command?.arguments?.[0];
 
 /** Registers the cases; `editor` gives the running one. */
@@ -106,13 +116,15 @@ export function testSuggestions(editor: () => EditorUnderTest): void {
   });
 
   it("typing through a suggestion leaves it standing still, and asks no model", async () => {
-    const { sandbox, terminal, keys } = editor();
+    const { sandbox, terminal } = editor();
     const suggested = await suggestedIn(editor(), ARGUMENTS);
     const { name, item, line, accepted } = suggested;
+    // The cursor itself is elsewhere for moments, such as where the status line is drawn.
+    const row = (await terminal.lines()).lastIndexOf(line);
     let isTyping = true;
     const seen: boolean[] = [];
     const watched = (async () => {
-      while (isTyping) seen.push((await terminal.fromCursor())[0] === line);
+      while (isTyping) seen.push((await terminal.lines())[row] === line);
     })();
     for (const letter of item.insertText.slice(0, 8)) {
       await terminal.type(letter);
@@ -127,29 +139,43 @@ export function testSuggestions(editor: () => EditorUnderTest): void {
     for (const { tokensEvaluated, forwardPasses } of through())
       expect([tokensEvaluated, forwardPasses]).toEqual([0, 0]);
     expect(sandbox.outcomes(name).filter(({ source }) => source === "model")).toHaveLength(1);
-    await terminal.press(keys.accept);
+    await accept(editor());
     await saved(editor(), name, accepted);
   });
 
   it("a suggestion accepted right behind the last letter is not doubled", async () => {
-    const { terminal, keys } = editor();
+    const { terminal } = editor();
     const { name, item, accepted } = await suggestedIn(editor(), ARGUMENTS);
     await terminal.type(item.insertText.slice(0, 5));
-    await terminal.press(keys.accept);
+    await accept(editor());
     await saved(editor(), name, accepted);
   });
 
-  it("typing something else takes a suggestion off the screen, and its key inserts nothing of it", async () => {
-    const { terminal, keys } = editor();
-    const { name, text, item } = await suggestedIn(editor(), ARGUMENTS);
-    await terminal.type("=");
-    await terminal.press(keys.accept);
-    const rests = [item.insertText, item.insertText.slice(1)].map((rest) => `=${rest}`);
-    await terminal.until("nothing of it is left", ([line = ""]) => rests.every((rest) => !line.includes(rest)));
-    await editor().save();
-    await editor().sandbox.until("it is saved", () => editor().sandbox.read(name) !== text);
-    expect(editor().sandbox.read(name).trimEnd()).toBe(`${text.trimEnd()}=`);
+  it("a suggestion accepted by a key that is read together with the letters before it is not doubled", async () => {
+    const { sandbox, terminal, keys } = editor();
+    const { name, item, accepted } = await suggestedIn(editor(), ARGUMENTS);
+    const told = sandbox.executed("nearfirst.accept").length;
+    await terminal.pressAtOnce(...item.insertText.slice(0, 5), keys.accept);
+    await sandbox.until("the server was told", () => sandbox.executed("nearfirst.accept").length > told);
+    await saved(editor(), name, accepted);
   });
+
+  it.each([
+    ["", "press"],
+    [", also where both are read together", "pressAtOnce"],
+  ] as const)(
+    "typing something else takes a suggestion off the screen, and its key inserts nothing of it%s",
+    async (_, press) => {
+      const { terminal, keys } = editor();
+      const { name, text, item } = await suggestedIn(editor(), ARGUMENTS);
+      await terminal[press]("=", keys.accept);
+      const rests = [item.insertText, item.insertText.slice(1)].map((rest) => `=${rest}`);
+      await terminal.until("nothing of it is left", ([line = ""]) => rests.every((rest) => !line.includes(rest)));
+      await editor().save();
+      await editor().sandbox.until("it is saved", () => editor().sandbox.read(name) !== text);
+      expect(editor().sandbox.read(name).trimEnd()).toBe(`${text.trimEnd()}=`);
+    },
+  );
 
   it("its key takes a suggestion away, and the server is told that it was not wanted", async () => {
     const { sandbox, terminal, keys } = editor();
@@ -182,7 +208,12 @@ export function testSuggestions(editor: () => EditorUnderTest): void {
     const { terminal, keys } = editor();
     const { name, text, item, accepted } = await suggestedIn(editor(), DICTIONARY);
     const word = /^\s*(?:\w+|[^\w\s]+)/.exec(item.insertText)?.[0] ?? "";
+    // The part is there once the cursor stands behind it.
+    const [start = ""] = text.split("\n").slice(-2);
+    let done = start + word;
+    const isTaken = () => terminal.untilColumn(done.length - (done.lastIndexOf("\n") + 1));
     await terminal.press(keys.word);
+    await isTaken();
     const withPart = (part: string) => `${text.slice(0, -1)}${part}\n`;
     await saved(editor(), name, withPart(word));
     for (const each of item.insertText.slice(word.length).split(/(?<=.)(?=\n)/)) {
@@ -192,15 +223,17 @@ export function testSuggestions(editor: () => EditorUnderTest): void {
         (lines) => lines[0]?.endsWith(here) === true && (below === undefined || lines[1] === below),
       );
       await terminal.press(keys.line);
+      done += each;
+      await isTaken();
     }
     await saved(editor(), name, accepted);
   });
 
   it("undo takes back an accepted suggestion, and not what was typed before", async () => {
-    const { terminal, keys } = editor();
+    const { terminal } = editor();
     const { name, item, text, accepted } = await suggestedIn(editor(), ARGUMENTS);
     await terminal.type(item.insertText.slice(0, 3));
-    await terminal.press(keys.accept);
+    await accept(editor());
     await saved(editor(), name, accepted);
     await editor().undo();
     await saved(editor(), name, `${text.slice(0, -1)}${item.insertText.slice(0, 3)}\n`);
@@ -232,29 +265,29 @@ export function testSuggestions(editor: () => EditorUnderTest): void {
     expect(sandbox.read(name).trimEnd()).toBe(text.trimEnd());
     await run(restart);
     const next = await suggestedIn(editor(), ARGUMENTS);
-    await terminal.press(keys.accept);
+    await accept(editor());
     await saved(editor(), next.name, next.accepted);
   });
 
   it("a second project is completed in, with its folder told to the server", async () => {
-    const { sandbox, terminal, keys } = editor();
+    const { sandbox } = editor();
     const folder = "../other é project/";
     sandbox.write(`${folder}.nearfirst.json`, "{}");
     const { name, accepted } = await suggestedIn(editor(), ARGUMENTS, folder);
     expect([...new Set(sandbox.folders())]).toEqual([sandbox.project, join(sandbox.root, "other é project")]);
-    await terminal.press(keys.accept);
+    await accept(editor());
     await saved(editor(), name, accepted);
   });
 
   it("two editors on one file complete in what each of them holds", async () => {
-    const { sandbox, terminal, keys, encoding, another } = editor();
+    const { sandbox, encoding, another } = editor();
     const { name, text, accepted } = await suggestedIn(editor(), ARGUMENTS);
     const other = await another();
     try {
       await other.open(name, 0, 0);
       await other.terminal.type("import os, ");
       await other.terminal.untilText("it is typed there", (screen) => screen.includes("import os, import"));
-      await terminal.press(keys.accept);
+      await accept(editor());
       await saved(editor(), name, accepted);
       const unsaved = `import os, ${text}`;
       const held = () => sandbox.texts(name, encoding);
@@ -273,10 +306,13 @@ export function testSuggestions(editor: () => EditorUnderTest): void {
 
 /** For editors that ask for nothing where the cursor was only moved. */
 export function testCursorMoves(editor: () => EditorUnderTest): void {
-  it("moving the cursor takes a suggestion away, and its key inserts nothing of it", async () => {
+  it.each([
+    ["", "press"],
+    [", also where both are read together", "pressAtOnce"],
+  ] as const)("moving the cursor takes a suggestion away, and its key inserts nothing of it%s", async (_, press) => {
     const { terminal, keys, sandbox } = editor();
     const { name, text, item, line } = await suggestedIn(editor(), ARGUMENTS);
-    await terminal.press("Left", keys.accept);
+    await terminal[press]("Left", keys.accept);
     await terminal.until("the suggestion is gone", ([shown]) => shown !== line);
     await terminal.type("#");
     await editor().save();

@@ -63,6 +63,11 @@ export class Terminal {
     for (const key of keys) await this.#tmux("send-keys", key);
   }
 
+  /** Presses keys in one piece, which the program reads at once: as where it got no time between them. */
+  async pressAtOnce(...keys: readonly string[]): Promise<void> {
+    await this.#tmux("send-keys", "--", ...keys);
+  }
+
   /** The screen's lines from the cursor's downwards, without trailing white space. */
   async fromCursor(): Promise<readonly string[]> {
     // One command, so that both are of the same moment.
@@ -70,6 +75,11 @@ export class Terminal {
       "\n",
     );
     return lines.slice(Number(row)).map((line) => line.trimEnd());
+  }
+
+  /** The whole screen's lines, without trailing white space. */
+  async lines(): Promise<readonly string[]> {
+    return (await this.text()).split("\n").map((line) => line.trimEnd());
   }
 
   /** The whole screen. */
@@ -93,6 +103,12 @@ export class Terminal {
     await this.until(`the cursor stands on\n${wanted.join("\n")}`, (screen) =>
       wanted.every((line, at) => screen[at] === line),
     );
+  }
+
+  /** Waits until the cursor stands in this column, from 0. */
+  async untilColumn(column: number): Promise<void> {
+    const isSo = async () => Number(await this.#tmux("display-message", "-p", "#{cursor_x}")) === column;
+    await this.#wait(`the cursor stands in column ${column}`, isSo);
   }
 
   async stop(): Promise<void> {

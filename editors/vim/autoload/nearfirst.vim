@@ -6,15 +6,30 @@ import './nearfirst/server.vim'
 prop_type_add('NearfirstGhost', {highlight: 'NearfirstGhost', combine: false})
 
 # The suggestion on screen; empty where there is none. `text` is what is left of it at `lnum` and `column` (in bytes, from 1),
-# `taken` what was typed or accepted of it, `replaced` how many bytes behind the cursor it takes the place of.
+# `line` that line when it was drawn, `taken` what was typed or accepted of it, `replaced` how many bytes behind the cursor it
+# takes the place of.
 var shown: dict<any> = {}
 # Number of the newest request: answers to older ones count for nothing.
 var newest = 0
 var pending = 0
 var is_on = true
 
+# Whether a key that accepts has something to accept here.
 export def IsShown(): bool
-  return !shown->empty()
+  return Rest() != ''
+enddef
+
+# What is left of the suggestion at the cursor: empty where anything was done but typing its beginning. By the text alone, since
+# events come only when no key waits: a key that is read together with those before it is ahead of their events.
+def Rest(): string
+  if shown->empty() || bufnr() != shown.buffer || line('.') != shown.lnum
+    return ''
+  endif
+  const at = shown.column - 1
+  const typed = strpart(getline('.'), at, col('.') - shown.column)
+  const is_here = col('.') == shown.column + len(typed)
+  const is_all = getline('.') == strpart(shown.line, 0, at) .. typed .. strpart(shown.line, at)
+  return is_here && is_all && stridx(shown.text, typed) == 0 ? strpart(shown.text, len(typed)) : ''
 enddef
 
 # Insert mode begins: its commands move the cursor afterwards.
@@ -29,7 +44,7 @@ enddef
 
 # The cursor went elsewhere. What is typed moves it too, and is followed afterwards.
 export def Moved()
-  if IsShown() && shown.tick == b:changedtick && (line('.') != shown.lnum || col('.') != shown.column)
+  if !IsShown()
     Hide()
   endif
 enddef
@@ -41,14 +56,14 @@ export def Left()
 enddef
 
 export def Closed(buffer: number)
-  if IsShown() && shown.buffer == buffer
+  if !shown->empty() && shown.buffer == buffer
     shown = {}
   endif
   server.Close(buffer)
 enddef
 
 export def Hide()
-  if IsShown()
+  if !shown->empty()
     prop_remove({type: 'NearfirstGhost', bufnr: shown.buffer, all: true})
     shown = {}
   endif
@@ -56,17 +71,17 @@ enddef
 
 # Keeps the rest of the suggestion where its beginning was typed, takes it away where something else was.
 def Follow()
-  if !IsShown()
+  if shown->empty()
     return
   endif
-  const typed = strpart(getline('.'), shown.column - 1, col('.') - shown.column)
-  const is_here = bufnr() == shown.buffer && line('.') == shown.lnum && col('.') >= shown.column
   const old = shown
+  const rest = Rest()
   Hide()
-  if is_here && stridx(old.text, typed) == 0 && old.text != typed
+  if rest != ''
+    const typed = strpart(old.text, 0, len(old.text) - len(rest))
     old.column += len(typed)
     old.taken ..= typed
-    old.text = strpart(old.text, len(typed))
+    old.text = rest
     Show(old)
   endif
 enddef
@@ -102,7 +117,7 @@ enddef
 
 def Show(suggestion: dict<any>)
   shown = suggestion
-  shown.tick = b:changedtick
+  shown.line = getline(shown.lnum)
   const lines = split(shown.text, "\n", true)->map((_, each) => substitute(each, "\t", repeat(' ', &tabstop), 'g'))
   if lines[0] != ''
     prop_add(shown.lnum, shown.column, {type: 'NearfirstGhost', text: lines[0]})
@@ -116,7 +131,8 @@ const PARTS = {word: '^\_s*\%(\k\+\|[^[:keyword:][:space:]]\+\)', line: '^\n\=[^
 
 # Writes the suggestion, or its next word or line, into the buffer.
 export def Take(part: string)
-  if !IsShown()
+  Follow()
+  if shown->empty()
     return
   endif
   const taken = shown
@@ -154,7 +170,8 @@ enddef
 export def Dismiss()
   newest += 1
   server.Cancel(pending)
-  if IsShown()
+  Follow()
+  if !shown->empty()
     server.Execute('nearfirst.dismiss', shown.id)
     Hide()
   endif

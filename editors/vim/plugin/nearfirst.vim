@@ -22,6 +22,8 @@ augroup nearfirst
   autocmd TextChangedI * nearfirst#Changed()
   autocmd TextChangedP,CompleteChanged * nearfirst#Hide()
   autocmd CursorMovedI * nearfirst#Moved()
+  # Otherwise Vim reads ahead before it inserts a letter, and asks a mapping about text in which that is not yet.
+  autocmd InsertCharPre * #
   autocmd InsertLeave * nearfirst#Left()
   autocmd BufUnload * nearfirst#Closed(str2nr(expand('<abuf>')))
 augroup END

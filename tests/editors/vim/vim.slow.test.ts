@@ -2,12 +2,13 @@
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { codeBlocks } from "../code-blocks.js";
 import { EditorSandbox } from "../editor-sandbox.js";
 import { startModalEditor } from "../modal-editor.js";
+import { ARGUMENTS } from "../pictures.js";
 import { requireInstalled } from "../require-installed.js";
-import { type EditorUnderTest, KEYS_MAY_BE_LOST, testCursorMoves, testSuggestions } from "../suite.js";
+import { type EditorUnderTest, KEYS_MAY_BE_LOST, suggestedIn, testCursorMoves, testSuggestions } from "../suite.js";
 
 const vim = process.env["NEARFIRST_TEST_VIM"] ?? "vim";
 const isInstalled = requireInstalled(
@@ -48,4 +49,17 @@ describe.skipIf(!isInstalled)("Vim with the lines of its page", KEYS_MAY_BE_LOST
 
   testSuggestions(() => editor);
   testCursorMoves(() => editor);
+
+  it.each([
+    ["letters of something else", ["="], "= "],
+    ["a letter and a movement back", ["=", "Left"], "  ="],
+    ["letters and their deletion", ["=", "BSpace", "q"], "q "],
+  ])("its key is a tab where it is read together with %s", async (_, before, typed) => {
+    const { terminal, keys, save } = editor;
+    const { name, text } = await suggestedIn(editor, ARGUMENTS);
+    await terminal.pressAtOnce(...before, keys.accept);
+    await save();
+    await sandbox.until("it is saved", () => sandbox.read(name) !== text);
+    expect(sandbox.read(name)).toBe(`${text.slice(0, -1)}${typed}\n`);
+  });
 });
