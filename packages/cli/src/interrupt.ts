@@ -1,7 +1,10 @@
 import { EXIT } from "./usage-error.js";
 
 /** How long a command may take to end by itself after Ctrl-C, unless it says otherwise. */
-const GRACE_MS = 5_000;
+const GRACE_MS = 1_000;
+
+/** The same for one that has work to put away, for `interruptSignal`. */
+export const WORK_GRACE_MS = 5_000;
 
 /**
  * A signal that aborts at Ctrl-C or a request to terminate. The process then ends in any case: at once at the second

@@ -19,7 +19,7 @@ import { curveSvg } from "../calibrate/curve-svg.js";
 import { type ObjectiveOptions, objectiveOf } from "../calibrate/objective.js";
 import { tasksFrom } from "../calibrate/task-source.js";
 import { namedWorkspaceFolder, workspaceFolderOf } from "../complete/workspace-folder.js";
-import { endInterrupted, interruptSignal } from "../interrupt.js";
+import { endInterrupted, interruptSignal, WORK_GRACE_MS } from "../interrupt.js";
 import { refuseBrokenConfig } from "../refuse-broken-config.js";
 import { colorsOf, jsonText, printable } from "../terminal.js";
 import { EXIT, UsageError } from "../usage-error.js";
@@ -40,7 +40,7 @@ export interface CalibrateOptions extends ObjectiveOptions {
 }
 
 export async function runCalibrate(folderName: string | undefined, options: CalibrateOptions): Promise<number> {
-  const signal = interruptSignal();
+  const signal = interruptSignal({ graceMs: WORK_GRACE_MS });
   if (folderName !== undefined && options.tasks !== undefined)
     throw new UsageError("Name a folder or --tasks, not both.");
   const folder = await namedWorkspaceFolder(folderName ?? ".");

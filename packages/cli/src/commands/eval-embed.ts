@@ -1,7 +1,7 @@
 /** `nearfirst eval embed`: embeddings of a benchmark's tasks, for the routers that look at the task alone. */
 import { evaluationPackage } from "../evaluate/evaluation-package.js";
 import { chosenTasks, knownBenchmark } from "../evaluate/evaluation-tasks.js";
-import { endInterrupted, interruptSignal } from "../interrupt.js";
+import { endInterrupted, interruptSignal, WORK_GRACE_MS } from "../interrupt.js";
 import { ProgressBar } from "../progress-bar.js";
 import { EXIT, UsageError } from "../usage-error.js";
 
@@ -17,7 +17,7 @@ export async function runEvalEmbed({ benchmark: name, model, out, ...given }: Ev
   // By that ending tables and reports know what is no rows.
   if (!out.endsWith(".embeddings.jsonl"))
     throw new UsageError(`Name --out so that it is found among rows: ${out.replace(/\.jsonl$/, "")}.embeddings.jsonl.`);
-  const signal = interruptSignal();
+  const signal = interruptSignal({ graceMs: WORK_GRACE_MS });
   const evaluation = await evaluationPackage();
   const benchmark = knownBenchmark(evaluation, name);
   let bar: ProgressBar | null = null;

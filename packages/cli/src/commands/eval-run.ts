@@ -8,7 +8,7 @@ import {
   type TasksOptions,
   toldTasks,
 } from "../evaluate/evaluation-tasks.js";
-import { endInterrupted, interruptSignal } from "../interrupt.js";
+import { endInterrupted, interruptSignal, WORK_GRACE_MS } from "../interrupt.js";
 import { ProgressBar } from "../progress-bar.js";
 import { EXIT, UsageError } from "../usage-error.js";
 import { NEARFIRST_VERSION } from "../version.js";
@@ -36,7 +36,7 @@ export interface EvalRunOptions extends TasksOptions {
 }
 
 export async function runEvalRun(options: EvalRunOptions): Promise<number> {
-  const signal = interruptSignal();
+  const signal = interruptSignal({ graceMs: WORK_GRACE_MS });
   try {
     await askForAll(options, signal);
     return EXIT.ok;

@@ -5,7 +5,7 @@ import type { ChosenTasks, TasksOptions } from "../evaluate/evaluation-tasks.js"
 import { type Judging, openJudging } from "../evaluate/open-judging.js";
 import { rowsOfFile } from "../evaluate/rows-of-file.js";
 import { type ScoreReport, scoreLines } from "../evaluate/score-lines.js";
-import { endInterrupted, interruptSignal } from "../interrupt.js";
+import { endInterrupted, interruptSignal, WORK_GRACE_MS } from "../interrupt.js";
 import { ProgressBar } from "../progress-bar.js";
 import { jsonText } from "../terminal.js";
 import { EXIT } from "../usage-error.js";
@@ -19,7 +19,7 @@ export interface EvalScoreOptions extends TasksOptions {
 }
 
 export async function runEvalScore(path: string, options: EvalScoreOptions): Promise<number> {
-  const signal = interruptSignal();
+  const signal = interruptSignal({ graceMs: WORK_GRACE_MS });
   const evaluation = await evaluationPackage();
   try {
     const { header, benchmark, chosen, wanted } = await rowsOfFile(evaluation, path, { ...options, signal });

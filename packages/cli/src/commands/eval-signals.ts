@@ -4,7 +4,7 @@ import { WorkerSyntaxParser } from "@nearfirst/node";
 import { type EvaluationPackage, evaluationPackage } from "../evaluate/evaluation-package.js";
 import type { TasksOptions } from "../evaluate/evaluation-tasks.js";
 import { rowsOfFile } from "../evaluate/rows-of-file.js";
-import { endInterrupted, interruptSignal } from "../interrupt.js";
+import { endInterrupted, interruptSignal, WORK_GRACE_MS } from "../interrupt.js";
 import { ProgressBar } from "../progress-bar.js";
 import { EXIT, UsageError } from "../usage-error.js";
 
@@ -16,7 +16,7 @@ export interface EvalSignalsOptions extends TasksOptions {
 
 export async function runEvalSignals(path: string, options: EvalSignalsOptions): Promise<number> {
   const { linter, types } = options;
-  const signal = interruptSignal();
+  const signal = interruptSignal({ graceMs: WORK_GRACE_MS });
   const evaluation = await evaluationPackage();
   const asked = [
     { tool: evaluation.LINTER, command: linter },

@@ -17,7 +17,7 @@ import { chosenSettings } from "../init/chosen-settings.js";
 import { foundEditors, isOnPath } from "../init/found-editors.js";
 import { type LocalModels, localModels } from "../init/local-models.js";
 import { type ServerInEnvironment, serverInEnvironment } from "../init/server-in-environment.js";
-import { interruptSignal, isAbort } from "../interrupt.js";
+import { interruptSignal, isAbort, WORK_GRACE_MS } from "../interrupt.js";
 import { refuseBrokenConfig } from "../refuse-broken-config.js";
 import { examplesFolder } from "../serve/page/project-files.js";
 import { sizeWords } from "../size-words.js";
@@ -47,7 +47,7 @@ export async function runInit(options: InitOptions): Promise<number> {
     throw new UsageError(
       "There is no terminal to ask on. `nearfirst init --yes` asks nothing and keeps to this machine.",
     );
-  const signal = interruptSignal();
+  const signal = interruptSignal({ graceMs: WORK_GRACE_MS });
   try {
     const config = await loadConfig({ workspaceFolder: null, ...configOf(options) });
     // One that was named and is not there is about to be written.

@@ -16,7 +16,7 @@ import {
   pullModel,
   suitedModel,
 } from "@nearfirst/node/models";
-import { interruptSignal, isAbort } from "../interrupt.js";
+import { interruptSignal, isAbort, WORK_GRACE_MS } from "../interrupt.js";
 import { ProgressBar } from "../progress-bar.js";
 import { refuseBrokenConfig } from "../refuse-broken-config.js";
 import { sizeWords } from "../size-words.js";
@@ -61,7 +61,7 @@ export async function pullNamed(name: string, options: Omit<ModelsPullOptions, "
     folder: modelFolders().user,
     ...settings.download,
     contextTokens: settings.contextTokens,
-    signal: interruptSignal(),
+    signal: interruptSignal({ graceMs: WORK_GRACE_MS }),
     onProgress: (progress) => bar.show(progress),
     onNotice: (notice) => bar.say(notice),
   };

@@ -8,6 +8,15 @@ import type { EngineCall, EngineResults, FromEngine, ToEngine } from "./engine-p
 /** Loading reads gigabytes, compiles shaders, and says little meanwhile. */
 const LOAD_SILENCE_MS = 120_000;
 
+/**
+ * Those that run. Each ends itself when this process has ended, but not while it is stopped or in native code, as when it
+ * loads: so they are killed before.
+ */
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const each of running) each.kill("SIGKILL");
+});
+
 interface Call {
   readonly resolve: (value: never) => void;
   readonly reject: (error: unknown) => void;
@@ -48,6 +57,8 @@ export class EngineConnection {
       env: engineEnvironment(process.env),
       execArgv: [],
     });
+    running.add(this.#process);
+    this.#process.once("exit", () => running.delete(this.#process));
     this.#process.on("message", (message: FromEngine) => this.#receive(message));
     this.#process.on("exit", (code, signal) =>
       this.#lost(this.#fatal ?? (signal === null ? `exit code ${code}` : signal)),
